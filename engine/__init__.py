@@ -1,0 +1,18 @@
+"""Tic-tac-toe on any board: M rows, N columns, K marks in a row win (the m,n,k-game).
+
+>>> from engine import Board, Cell, Rules
+>>> board = Board(Rules(m=3, n=4, k=3))
+>>> for cell in (Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1), Cell(2, 0)):
+...     board.push(cell)
+>>> board.outcome.winner, board.outcome.line
+(<Mark.X: 1>, (Cell(row=0, col=0), Cell(row=1, col=0), Cell(row=2, col=0)))
+
+Board is the game itself, for boards up to millions of cells. Around it: engine.text draws it, engine.players plays
+it, and two published interview versions of the game stand on their own, TicTacToe here and both in engine.square.
+"""
+
+from engine.board import Board
+from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine.tictactoe import TicTacToe
+
+__all__ = ["Board", "Cell", "IllegalMove", "Mark", "Outcome", "Rules", "TicTacToe"]

@@ -1,0 +1,69 @@
+"""Play in a terminal: python -m engine M N K [--ai LEVEL]."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from random import Random
+
+from engine.board import Board
+from engine.players import Choice, classic, easy
+from engine.rules import Cell, Mark, Rules
+from engine.text import draw
+
+LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {"easy": easy, "classic": classic}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Play one game with whoever sits at the terminal; the computer, if any, is Player 2."""
+    board, level = _game(arguments)
+    computer = LEVELS.get(level or "")
+    random = Random()
+    print("A move is a row and a column, from 0: 1 2. Others: undo, quit.")
+    print(f"\n{draw(board)}\n")
+    while not board.outcome:
+        try:
+            line = input(f"Player {board.turn} ({board.turn.name}): ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return
+        if line.strip() in ("quit", "exit", "q"):
+            return
+        try:
+            _play(board, line, solo=computer is not None)
+        except ValueError as refusal:
+            print(f"That is no move: {refusal}.")
+            continue
+        if computer and board.turn is Mark.O and not board.outcome:
+            choice = computer(board, random)
+            board.push(choice.cell)
+            print(f"The computer took ({choice.cell.row}, {choice.cell.col}): {choice.reason.value}.")
+        print(f"\n{draw(board)}\n")
+    print(f"Player {board.outcome.winner} won" if board.outcome.winner else "Draw")
+
+
+def _game(arguments: list[str] | None) -> tuple[Board, str | None]:
+    parser = argparse.ArgumentParser("python -m engine", description="Tic-tac-toe on any board, in the terminal.")
+    for name, meaning in (("m", "rows"), ("n", "columns"), ("k", "marks in a row that win")):
+        parser.add_argument(name, type=int, help=meaning)
+    parser.add_argument("--ai", choices=LEVELS, nargs="?", const="classic", help="play against the computer")
+    options = parser.parse_args(arguments)
+    try:
+        return Board(Rules(options.m, options.n, options.k)), options.ai
+    except ValueError as refusal:
+        parser.error(f"{refusal}")
+
+
+def _play(board: Board, line: str, *, solo: bool) -> None:
+    """Carry out what was typed; a ValueError says what is wrong with it."""
+    if line.strip() == "undo":
+        for _ in range(min(2 if solo else 1, len(board.plies))):
+            board.pop()
+        return
+    try:
+        row, col = map(int, line.replace(",", " ").split())
+    except ValueError:
+        raise ValueError("type a row and a column, such as 1 2") from None
+    board.push(Cell(row, col))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""The board: marks set and taken back, a win seen from the last mark.
+
+Why it is built so. All cells lie in one bytearray, row after row, so that a step in any of the four directions is one
+addition. Every row ends in a guard byte that is nobody's mark, and a row of guards lies above and below: a walk along
+a line stops at the edge by itself. One guard a row is enough, since the one that ends a row also stands before the
+next.
+
+    m = 2, n = 3:   # # # # #
+                      . . . #
+                      . . . #
+                      # # # #
+"""
+
+from engine.cells import LegalMoves, Plies, cell_at
+from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine.windows import Watch, completing
+
+GUARD = 3
+LONG = 32  # a run of that many marks is measured as a slice, a shorter one walked: faster from about there on
+_MARKS = (None, Mark.X, Mark.O)
+
+
+class Board:
+    """A game in progress: one byte a cell, one int a ply.
+
+    >>> board = Board(Rules(m=3, n=3, k=3))
+    >>> board.push(Cell(1, 1))
+    >>> board[Cell(1, 1)], board.turn, len(board.legal_moves)
+    (<Mark.X: 1>, <Mark.O: 2>, 8)
+    >>> board.pop()
+    Cell(row=1, col=1)
+    """
+
+    __slots__ = ("_cells", "_last", "_lines", "_long", "_outcome", "_plies", "_quiet", "_watches", "_width", "rules")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        m, n, k = rules.m, rules.n, rules.k
+        width = self._width = n + 1
+        guard = bytes([GUARD])
+        self._cells = bytearray(guard * (width + 1) + (bytes(n) + guard) * m + guard * width)
+        self._plies: list[int] = []
+        self._outcome: Outcome | None = None
+        self._watches: tuple[Watch, ...] = ()
+        # Along a row, a column and both diagonals: the step, and the length in steps of a run worth a closer look.
+        self._lines = tuple((step, min(k, LONG) * step) for step in (1, width, width + 1, width - 1))
+        self._long = False  # has there been a long run? Then it is likely to be met again
+        self._quiet = 2 * k - 2 if k <= max(m, n) else m * n  # no line can be complete before that many plies are over
+        self._last = 1 if k == 1 else m * n  # the ply that ends the game whatever it completes
+
+    def push(self, cell: Cell) -> None:  # noqa: C901 - calls would make it half as fast, see benchmarks/engine.py
+        """Set the mark of the side to move on cell and pass the turn.
+
+        Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time, whatever
+        the size of the board. Refused, it changes nothing.
+
+        Raises
+        ------
+        IllegalMove
+            The cell is off the board or taken, or the game is over.
+        """
+        row, col = cell
+        width = self._width
+        cells = self._cells
+        if not (0 <= col < width - 1 and 0 <= row < self.rules.m):
+            raise IllegalMove(f"({row}, {col}) is off the board of {self.rules.m} rows and {self.rules.n} columns")
+        place = row * width + col + width + 1
+        if cells[place] or self._outcome:
+            raise IllegalMove("the game is over" if self._outcome else f"({row}, {col}) is taken")
+        plies = self._plies
+        mark = 1 + (len(plies) & 1)
+        cells[place] = mark
+        plies.append(place)
+        if len(plies) > self._quiet:
+            for step, alarm in self._lines:
+                ahead = place + step
+                behind = place - step
+                if cells[ahead] == mark or cells[behind] == mark:
+                    if self._long:
+                        ahead, behind = self._ends(place, step, mark)
+                    else:
+                        while cells[ahead] == mark:
+                            ahead += step
+                        while cells[behind] == mark:
+                            behind -= step
+                    if ahead - behind > alarm:
+                        self._long_run(range(behind + step, ahead, step))
+        if len(plies) == self._last and not self._outcome:
+            self._outcome = Outcome(None) if self.rules.k > 1 else Outcome(Mark.X, (cell,))
+
+    def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:
+        """Return the first places ahead and behind that are not mark's, in two slices; no win needs more than k."""
+        reach = self.rules.k * step
+        own = bytes([mark])
+        ahead = self._cells[place : place + reach : step]
+        behind = self._cells[max(place - reach, place % step) : place + 1 : step]
+        return (
+            place + (len(ahead) - len(ahead.lstrip(own))) * step,
+            place - (len(behind) - len(behind.rstrip(own))) * step,
+        )
+
+    def _long_run(self, run: range) -> None:
+        if len(run) < self.rules.k:
+            self._long = True
+        elif not self._outcome:
+            self._outcome = Outcome(self.turn.other, tuple(cell_at(place, self._width) for place in run))
+
+    def pop(self) -> Cell:
+        """Take back the last ply and return its cell; a finished game is open again. Cost: O(1) time.
+
+        Raises
+        ------
+        IndexError
+            There is no ply to take back.
+        """
+        place = self._plies.pop()
+        self._cells[place] = 0
+        self._outcome = None
+        for watch in self._watches:
+            watch.rewind(len(self._plies))
+        return cell_at(place, self._width)
+
+    def __getitem__(self, cell: Cell) -> Mark | None:
+        """Return the mark on a cell, None when it is empty.
+
+        Raises
+        ------
+        IndexError
+            The cell is off the board.
+        """
+        row, col = cell
+        if not (0 <= row < self.rules.m and 0 <= col < self.rules.n):
+            raise IndexError(f"({row}, {col}) is off the board of {self.rules.m} rows and {self.rules.n} columns")
+        return _MARKS[self._cells[(row + 1) * self._width + col + 1]]
+
+    def row(self, index: int) -> bytes:
+        """Return the marks of a row from the left, a byte a cell: 0 empty, else the Mark. Cost: O(n) time."""
+        start = (index + 1) * self._width + 1
+        return bytes(self._cells[start : start + self.rules.n])
+
+    @property
+    def turn(self) -> Mark:
+        """The side to move, or that would be if the game were not over."""
+        return Mark.O if len(self._plies) & 1 else Mark.X
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._outcome
+
+    @property
+    def plies(self) -> Plies:
+        """The cells marked so far, in order: a view that changes with the board."""
+        return Plies(self._plies, self._width)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The empty cells, in row order: a view that changes with the board."""
+        return LegalMoves(self._cells, self._width, self.rules.m * self.rules.n - len(self._plies))
+
+    def winning_moves(self, mark: Mark) -> list[Cell]:
+        """Return the empty cells that would complete a line for mark, in row order, whoever is to move.
+
+        Cost: one pass over the board, O(m * n * log k) bit operations on whole-board integers, a few dozen cells in
+        each step of the processor; no state is kept between calls.
+        """
+        return [cell_at(place, self._width) for place in completing(self._cells, mark, self.rules.k, self._width)]
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nobody can complete a line any more: every window of k cells holds both marks.
+
+        It never ends a game; published rules end it on a full board. Cost: one window a side is watched; asked after
+        each ply, O(1) until the watched one is hit, and all searches of a whole game together pass each window once.
+        """
+        if not self._watches:
+            self._watches = (Watch(self.rules, Mark.X), Watch(self.rules, Mark.O))
+        return not any(watch.is_alive(self._cells, self._plies) for watch in self._watches)

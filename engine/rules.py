@@ -1,0 +1,58 @@
+"""The words of the game: rules, marks, cells, outcomes."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Mark(IntEnum):
+    """A side: X is Player 1 and begins, O is Player 2."""
+
+    X = 1
+    O = 2
+
+    @property
+    def other(self) -> "Mark":
+        """The other side."""
+        return Mark.O if self is Mark.X else Mark.X
+
+
+class Cell(NamedTuple):
+    """A place on the board: row from the top, column from the left, both from 0."""
+
+    row: int
+    col: int
+
+
+class Outcome(NamedTuple):
+    """How a finished game ended: winner None is a draw; line holds the winner's run, at least k cells."""
+
+    winner: Mark | None
+    line: tuple[Cell, ...] = ()
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one game: m rows, n columns, k marks in a row (or more) win.
+
+    A k larger than both sides is legal: nobody can win, and the game ends in a draw.
+
+    Raises
+    ------
+    ValueError
+        One of them is below 1.
+
+    Source: m,n,k-game, Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000).
+    """
+
+    m: int
+    n: int
+    k: int
+
+    def __post_init__(self) -> None:
+        if min(self.m, self.n, self.k) < 1:
+            raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")

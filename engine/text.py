@@ -1,0 +1,79 @@
+"""A board as monospace ASCII text, with the row and column numbers that a move takes.
+
+Wide is two characters a cell. The last mark stands in brackets, the marks of a winning line between stars:
+
+        0 1 2 3
+     0  O . . .
+     1  . O . .
+     2 *X*X[X].
+
+Compact is one character a cell, for large boards. Marks are small letters there; the last one and those of a winning
+line are capitals.
+"""
+
+from collections.abc import Collection
+from enum import Enum
+
+from engine.board import Board
+
+_WIDE = bytes.maketrans(b"\x00\x01\x02", b".XO")
+_COMPACT = bytes.maketrans(b"\x00\x01\x02", b".xo")
+
+
+class Style(Enum):
+    """How much room a cell takes, from the widest to the narrowest."""
+
+    WIDE = "wide"
+    COMPACT = "compact"
+
+
+def draw(board: Board, *, style: Style = Style.WIDE) -> str:
+    """Return the whole board as lines of text, without a newline at the end.
+
+    Shapes: one line a row under the column numbers, which are written downwards, a digit a line. Cost: O(m * n) time.
+
+    >>> from engine import Cell, Rules
+    >>> board = Board(Rules(m=2, n=3, k=2))
+    >>> board.push(Cell(0, 1))
+    >>> print(draw(board))
+        0 1 2
+     0  .[X].
+     1  . . .
+    """
+    rules = board.rules
+    draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
+    gutter = max(len(str(rules.m - 1)), 2)
+    lines = [f"{'':{gutter}} {gap}{gap.join(digits)}" for digits in _column_numbers(rules.n)]
+    line: dict[int, set[int]] = {}
+    for cell in board.outcome.line if board.outcome else ():
+        line.setdefault(cell.row, set()).add(cell.col)
+    last = board.plies[-1] if board.plies else None
+    for row in range(rules.m):
+        last_col = last.col if last and last.row == row else None
+        lines.append(f"{row:{gutter}} {draw_row(board.row(row), line.get(row, ()), last_col)}")
+    return "\n".join(text.rstrip() for text in lines)
+
+
+def _column_numbers(n: int) -> list[str]:
+    """Return the column numbers right-aligned, as one string for each digit."""
+    height = len(str(n - 1))
+    return ["".join(digits) for digits in zip(*(f"{col:{height}}" for col in range(n)), strict=True)]
+
+
+def _wide_row(marks: bytes, line: Collection[int], last: int | None) -> str:
+    glyphs = marks.translate(_WIDE).decode()
+    if not line and last is None:
+        return " " + " ".join(glyphs)
+    between = [" "] * (len(glyphs) + 1)
+    for col in line:
+        between[col] = between[col + 1] = "*"
+    if last is not None:
+        between[last], between[last + 1] = "[", "]"
+    return "".join(gap + glyph for gap, glyph in zip(between, glyphs + " ", strict=True))
+
+
+def _compact_row(marks: bytes, line: Collection[int], last: int | None) -> str:
+    glyphs = marks.translate(_COMPACT).decode()
+    if not line and last is None:
+        return glyphs
+    return "".join(glyph.upper() if col == last or col in line else glyph for col, glyph in enumerate(glyphs))

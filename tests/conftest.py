@@ -1,0 +1,14 @@
+"""For every test: discord.py only logs what a callback raises, so an ERROR record fails the test."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail the test if anything was logged as an error while it ran, unless the test has cleared it."""
+    yield
+    errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)

@@ -1,0 +1,229 @@
+"""Board against known counts, against a naive scan of the whole board, and at its edges."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine import Board, Cell, IllegalMove, Mark, Outcome, Rules
+from tests.engine.naive import NaiveBoard
+
+
+def played(rules: Rules, *cells: tuple[int, int]) -> Board:
+    board = Board(rules)
+    for cell in cells:
+        board.push(Cell(*cell))
+    return board
+
+
+class Game(RuleBasedStateMachine):
+    """Random pushes, pops and refused moves; after each the board agrees with a scan of all windows."""
+
+    @initialize(m=st.integers(1, 6), n=st.integers(1, 6), k=st.integers(1, 7))
+    def begin(self, m: int, n: int, k: int) -> None:
+        self.board = Board(Rules(m, n, k))
+        self.naive = NaiveBoard(m, n, k)
+
+    @precondition(lambda self: not self.naive.is_over())
+    @rule(data=st.data())
+    def push(self, data: st.DataObject) -> None:
+        cell = data.draw(st.sampled_from([cell for cell in self.naive.cells() if cell not in self.naive.marks]))
+        self.naive.marks[cell] = 1 + len(self.naive.marks) % 2
+        self.board.push(Cell(*cell))
+
+    @precondition(lambda self: self.naive.marks)
+    @rule(plies=st.integers(1, 5))
+    def pop(self, plies: int) -> None:
+        for _ in range(min(plies, len(self.naive.marks))):
+            assert self.board.pop() == self.naive.marks.popitem()[0]
+
+    @rule(row=st.integers(-3, 9), col=st.integers(-3, 9))
+    def refused(self, row: int, col: int) -> None:
+        assume((row, col) not in self.naive.cells() or (row, col) in self.naive.marks or self.naive.is_over())
+        with pytest.raises(IllegalMove):
+            self.board.push(Cell(row, col))
+
+    @rule()
+    def ask_is_dead(self) -> None:
+        """Only now and then: it is found anew from wherever it was asked last, over pushes and pops."""
+        assert self.board.is_dead == self.naive.is_dead()
+
+    @invariant()
+    def agrees(self) -> None:
+        board, naive = self.board, self.naive
+        assert list(board.plies) == list(naive.marks)
+        assert board.turn == 1 + len(naive.marks) % 2
+        assert {cell: board[Cell(*cell)] for cell in naive.cells()} == {
+            cell: naive.marks.get(cell) for cell in naive.cells()
+        }
+        empty = [cell for cell in naive.cells() if cell not in naive.marks]
+        assert list(board.legal_moves) == empty
+        assert [board.legal_moves[index] for index in range(len(board.legal_moves))] == empty
+        assert all((cell in board.legal_moves) == (cell in empty) for cell in naive.cells())
+        for mark in Mark:
+            assert board.winning_moves(mark) == naive.winning_moves(mark)
+        self.agrees_on_outcome()
+
+    def agrees_on_outcome(self) -> None:
+        outcome = self.board.outcome
+        assert (outcome is not None) == self.naive.is_over()
+        if outcome is None:
+            return
+        winners = [mark for mark in Mark if self.naive.has_won(mark)]
+        assert [outcome.winner] == (winners or [None])
+        if outcome.winner:
+            line = list(outcome.line)
+            assert len(line) >= self.naive.k
+            assert self.board.plies[-1] in line
+            steps = {(b.row - a.row, b.col - a.col) for a, b in pairwise(line)}
+            assert len(steps) <= 1
+            assert all(self.naive.marks[cell] == outcome.winner for cell in line)
+
+
+Game.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestGame = Game.TestCase
+
+
+def test_perft_of_3_3_3() -> None:
+    games: Counter[Mark | None] = Counter()
+    final: dict[frozenset[tuple[Cell, Mark | None]], Mark | None] = {}
+    seen: set[frozenset[tuple[Cell, Mark | None]]] = set()
+    board = Board(Rules(3, 3, 3))
+
+    def visit() -> None:
+        position = frozenset((cell, board[cell]) for cell in board.plies)
+        seen.add(position)
+        if board.outcome:
+            games[board.outcome.winner] += 1
+            final[position] = board.outcome.winner
+            return
+        for cell in list(board.legal_moves):
+            board.push(cell)
+            visit()
+            board.pop()
+
+    visit()
+    assert len(seen) == 5478
+    assert Counter(final.values()) == {Mark.X: 626, Mark.O: 316, None: 16}
+    assert games.total() == 255_168
+
+
+def test_the_published_example_on_3_rows_and_4_columns() -> None:
+    board = played(Rules(m=3, n=4, k=3), (0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
+    assert board.outcome == Outcome(Mark.X, (Cell(0, 0), Cell(1, 0), Cell(2, 0)))
+
+
+def test_more_than_k_in_a_row_wins_with_the_whole_run_as_its_line() -> None:
+    cells = [cell for col in (0, 1, 3, 4) for cell in ((0, col), (3, col))]
+    board = played(Rules(4, 5, 3), *cells[:2], *cells[2:4], *cells[4:6], (0, 4), (2, 0), (0, 2))
+    assert board.outcome == Outcome(Mark.X, tuple(Cell(0, col) for col in range(5)))
+
+
+def test_a_win_on_the_last_empty_cell_is_a_win() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 2), (2, 0))
+    assert board.outcome
+    assert board.outcome.winner is Mark.X
+
+
+def test_k_beyond_both_sides_ends_in_a_draw() -> None:
+    board = played(Rules(2, 2, 3), (0, 0), (0, 1), (1, 0), (1, 1))
+    assert board.outcome == Outcome(None)
+
+
+def test_k_beyond_the_board_is_dead_from_the_start() -> None:
+    assert Board(Rules(2, 3, 4)).is_dead
+
+
+def test_after_the_end_every_move_is_refused_until_undo_reopens_the_game() -> None:
+    board = played(Rules(2, 2, 2), (0, 0), (1, 0), (0, 1))
+    with pytest.raises(IllegalMove, match="over"):
+        board.push(Cell(1, 1))
+    assert board.pop() == Cell(0, 1)
+    assert board.outcome is None
+    board.push(Cell(1, 1))
+    assert board.outcome
+    assert board.outcome.line == (Cell(0, 0), Cell(1, 1))
+
+
+def test_pop_without_plies_is_an_index_error() -> None:
+    with pytest.raises(IndexError):
+        Board(Rules(3, 3, 3)).pop()
+
+
+@pytest.mark.parametrize("cell", [Cell(-1, 0), Cell(3, 0), Cell(0, -1), Cell(0, 3)])
+def test_no_mark_is_read_beside_the_board(cell: Cell) -> None:
+    with pytest.raises(IndexError):
+        Board(Rules(3, 3, 3))[cell]
+
+
+@pytest.mark.parametrize("sides", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (-1, 3, 3)])
+def test_rules_below_one_are_refused(sides: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Rules(*sides)
+
+
+def test_plies_can_be_sliced_and_shown() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 1), (2, 2))
+    assert board.plies[1:] == (Cell(1, 1), Cell(2, 2))
+    assert repr(board.plies) == repr([Cell(0, 0), Cell(1, 1), Cell(2, 2)])
+    assert repr(Board(Rules(1, 1, 1)).legal_moves) == repr([Cell(0, 0)])
+    with pytest.raises(IndexError):
+        board.legal_moves[6]
+
+
+@pytest.mark.parametrize("k", [33, 60])
+@pytest.mark.parametrize("step", [(0, 1), (1, 0), (1, 1), (1, -1)])
+def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, int]) -> None:
+    side = 60
+    down, right = step
+    start = (0, side - 1) if right < 0 else (0, 0)
+    line = [Cell(start[0] + i * down, start[1] + i * right) for i in range(k)]
+    for last in (0, k // 2, k - 1):
+        others = [cell for cell in Board(Rules(side, side, k)).legal_moves if cell not in set(line)]
+        replies = iter(random.Random(last).sample(others, k))
+        board = Board(Rules(side, side, k))
+        for cell in [*line[:last], *line[last + 1 :]]:
+            board.push(cell)
+            board.push(next(replies))
+        assert board.outcome is None
+        assert line[last] in board.winning_moves(Mark.X)
+        board.push(line[last])
+        assert board.outcome
+        assert set(line) <= set(board.outcome.line)
+
+
+def test_a_run_just_short_of_a_long_line_is_no_win() -> None:
+    board = Board(Rules(2, 60, 50))
+    for col in range(49):
+        board.push(Cell(0, col))
+        board.push(Cell(1, 2 * col % 59))
+    assert board.outcome is None
+    board.push(Cell(0, 49))
+    assert board.outcome
+    assert board.outcome.line == tuple(Cell(0, col) for col in range(50))
+
+
+def test_a_million_cells_and_200_000_plies() -> None:
+    rules = Rules(1000, 1000, 5)
+    board = Board(rules)
+    # A pattern of 4 x 4 blocks in which no five in a row can arise.
+    cells = sorted(
+        (Cell(row, col) for row in range(400) for col in range(0, 1000, 2)),
+        key=lambda cell: (cell.row // 2 % 2 ^ cell.col // 4 % 2, cell),
+    )
+    half = len(cells) // 2
+    for x, o in zip(cells[:half], cells[half:], strict=True):
+        board.push(x)
+        board.push(o)
+    assert board.outcome is None
+    assert len(board.plies) == 200_000
+    assert len(board.legal_moves) == 800_000
+    assert not board.is_dead
+    assert board.winning_moves(Mark.X) == board.winning_moves(Mark.O) == []
+    for _ in range(200_000):
+        board.pop()
+    assert len(board.legal_moves) == 1_000_000

@@ -1,0 +1,147 @@
+"""The n x n game: the published examples, and the command stream against a plain board."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.square import TicTacToe, replay
+from tests.engine.naive import NaiveBoard
+
+
+def moves(*numbers: str) -> list[tuple[Any, ...]]:
+    return [("move", *map(int, move.split())) for move in numbers]
+
+
+UNDO, RESET = ("undo",), ("reset",)
+PUBLISHED = [
+    (3, [*moves("0 0 1", "0 0 2", "3 0 1"), UNDO, UNDO], "NONE INVALID INVALID UNDONE INVALID"),
+    (3, moves("0 0 1", "0 1 2", "1 1 1", "0 2 2", "2 2 1", "2 0 2"), "NONE NONE NONE NONE P1 INVALID"),
+    (
+        3,
+        moves("0 0 1", "0 1 2", "0 2 1", "1 1 2", "1 0 1", "1 2 2", "2 1 1", "2 0 2", "2 2 1"),
+        "NONE " * 8 + "DRAW",
+    ),
+    (1, [*moves("0 0 3", "0 0 2"), UNDO, *moves("0 0 1")], "INVALID P2 UNDONE P1"),
+    (3, [*moves("0 0 1", "1 1 2"), RESET, UNDO, *moves("2 2 1")], "NONE NONE RESET INVALID NONE"),
+    (2, [*moves("0 0 1"), ("undo", 1), ("foo",), RESET, *moves("1 1 2")], "NONE INVALID INVALID RESET NONE"),
+]
+
+
+@pytest.mark.parametrize(("n", "operations", "answers"), PUBLISHED)
+def test_the_published_streams(n: int, operations: list[Any], answers: str) -> None:
+    assert replay(n, operations) == answers.split()
+
+
+def test_the_published_game_of_leetcode_348() -> None:
+    game = TicTacToe(3)
+    played = [(0, 0, 1), (0, 2, 2), (2, 2, 1), (1, 1, 2), (2, 0, 1), (1, 0, 2), (2, 1, 1)]
+    assert [game.move(*move) for move in played] == [0, 0, 0, 0, 0, 0, 1]
+
+
+@given(st.integers(1, 5), st.randoms(use_true_random=False))
+def test_counters_agree_with_a_scan(n: int, random: Any) -> None:
+    game, naive = TicTacToe(n), NaiveBoard(n, n, n)
+    for cell in random.sample(naive.cells(), n * n):
+        player = random.choice((1, 2))
+        naive.marks[cell] = player
+        won = player if naive.has_won(player) else 0
+        assert game.move(*cell, player) == won
+        if won:
+            break
+
+
+MALFORMED = [
+    None,
+    7,
+    "undo",
+    b"undo",
+    {"undo": 1},
+    {"undo"},
+    (),
+    [],
+    [[]],
+    ("move",),
+    ("move", 0, 0),
+    ("move", 0, 0, 1, 1),
+    ("move", True, 0, 1),
+    ("move", 0, False, 1),
+    ("move", 0, 0, True),
+    ("move", 0.0, 0, 1),
+    ("move", "0", 0, 1),
+    ("move", None, 0, 1),
+    ("move", 0, 0, 0),
+    ("move", 0, 0, 3),
+    ("move", -1, 0, 1),
+    ("move", 0, 99, 1),
+    ("undo", 0),
+    ("reset", "now"),
+    ("MOVE", 0, 0, 1),
+    (None,),
+    (b"undo",),
+    range(3),
+]
+
+
+@pytest.mark.parametrize("operation", MALFORMED, ids=repr)
+def test_malformed_operations_are_invalid_and_change_nothing(operation: object) -> None:
+    stream = [("move", 1, 1, 1), operation, ("undo",), ("undo",)]
+    assert replay(3, stream) == ["NONE", "INVALID", "UNDONE", "INVALID"]
+
+
+class NaiveStream:
+    """The stream on a plain n x n board that is scanned whole after each move."""
+
+    def __init__(self, n: int) -> None:
+        self.board = NaiveBoard(n, n, n)
+
+    def answer(self, operation: Any) -> str:
+        board = self.board
+        if not isinstance(operation, (list, tuple)):
+            return "INVALID"
+        if list(operation) == ["undo"] and board.marks:
+            board.marks.popitem()
+            return "UNDONE"
+        if list(operation) == ["reset"]:
+            board.marks.clear()
+            return "RESET"
+        if len(operation) != 4 or operation[0] != "move" or any(type(part) is not int for part in operation[1:]):
+            return "INVALID"
+        _, row, col, player = operation
+        if (row, col) not in board.cells() or (row, col) in board.marks or player not in (1, 2) or board.is_over():
+            return "INVALID"
+        board.marks[row, col] = player
+        if board.has_won(player):
+            return f"P{player}"
+        return "DRAW" if board.is_over() else "NONE"
+
+
+OPERATIONS = st.one_of(
+    st.tuples(st.just("move"), st.integers(-1, 4), st.integers(-1, 4), st.integers(0, 3)),
+    st.lists(st.one_of(st.just("move"), st.integers(0, 2)), max_size=5),
+    st.just(("undo",)),
+    st.just(["reset"]),
+    st.sampled_from(MALFORMED),
+)
+
+
+@settings(max_examples=300)
+@given(st.integers(1, 4), st.lists(OPERATIONS, max_size=60))
+def test_the_stream_agrees_with_a_plain_board(n: int, operations: list[Any]) -> None:
+    naive = NaiveStream(n)
+    assert replay(n, operations) == [naive.answer(operation) for operation in operations]
+
+
+def test_200_000_operations_on_2000_x_2000() -> None:
+    n = 2000
+    row = [("move", 7, col, 2) for col in range(n)]
+    answers = replay(n, [*row, ("undo",), ("reset",)] * 99)
+    assert len(answers) > 198_000
+    assert answers[: n + 2] == ["NONE"] * (n - 1) + ["P2", "UNDONE", "RESET"]
+    assert answers[-1] == "RESET"
+
+
+def test_a_board_below_one_cell_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        replay(0, [])

@@ -1,0 +1,60 @@
+"""The game in a terminal, as somebody types it."""
+
+import builtins
+
+import pytest
+
+from engine.__main__ import main
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Lines to type, in order; then the end of the input."""
+    lines: list[str] = []
+
+    def read(prompt: str) -> str:
+        print(prompt, end="")  # noqa: T201
+        if not lines:
+            raise EOFError
+        return lines.pop(0)
+
+    monkeypatch.setattr(builtins, "input", read)
+    return lines
+
+
+def test_two_people_play_to_a_win(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["0 0", "0 1", "1 0", "1 1", "2 0"]
+    main(["3", "4", "3"])
+    assert capsys.readouterr().out.endswith("Player 1 won\n")
+
+
+def test_bad_lines_are_explained_and_change_nothing(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["0,0", "0 0", "9 9", "what", "1 2 3", "undo", "undo", "0 0", "quit"]
+    main(["3", "3", "3"])
+    text = capsys.readouterr().out
+    assert "(0, 0) is taken" in text
+    assert "(9, 9) is off the board" in text
+    assert text.count("type a row and a column") == 2
+    assert text.endswith("Player 2 (O): ")
+
+
+def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["0 0", "undo"]
+    main(["3", "3", "3", "--ai"])
+    text = capsys.readouterr().out
+    assert text.count("The computer took") == 1
+    assert text.rstrip().endswith("Player 1 (X):")
+    assert "0  . . ." in text.rsplit("    0 1 2", 1)[1]
+
+
+def test_a_full_board_is_a_draw(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["0 0", "0 1"]
+    main(["1", "2", "3"])
+    assert capsys.readouterr().out.endswith("Draw\n")
+
+
+@pytest.mark.parametrize("arguments", [["3", "3"], ["0", "3", "3"], ["a", "b", "c"], ["3", "3", "3", "--ai", "genius"]])
+def test_bad_arguments_are_one_usage_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert "usage: python -m engine" in capsys.readouterr().err

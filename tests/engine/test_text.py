@@ -1,0 +1,93 @@
+"""The board as text, to the character."""
+
+import pytest
+
+from engine import Board, Cell, Rules
+from engine.text import Style, draw
+from tests.engine.test_board import played
+
+
+def text(lines: str) -> str:
+    """Take the indent of the source from a drawing."""
+    return "\n".join(line[8:] for line in lines.splitlines()[1:-1])
+
+
+def test_the_drawing_of_the_board_message() -> None:
+    board = played(Rules(5, 5, 4), (1, 1), (1, 2), (2, 2), (2, 3))
+    assert draw(board) == text("""
+            0 1 2 3 4
+         0  . . . . .
+         1  . X O . .
+         2  . . X[O].
+         3  . . . . .
+         4  . . . . .
+        """)
+
+
+def test_a_winning_line_is_starred() -> None:
+    board = played(Rules(3, 4, 3), (2, 0), (0, 0), (2, 1), (1, 1), (2, 2))
+    assert draw(board) == text("""
+            0 1 2 3
+         0  O . . .
+         1  . O . .
+         2 *X*X[X].
+        """)
+
+
+def test_a_diagonal_win_is_starred_in_every_row() -> None:
+    board = played(Rules(2, 2, 2), (0, 0), (0, 1), (1, 1))
+    assert draw(board) == text("""
+            0 1
+         0 *X*O
+         1  .[X]
+        """)
+
+
+def test_columns_beyond_9_are_numbered_downwards() -> None:
+    assert draw(Board(Rules(2, 12, 2))) == text("""
+                                1 1
+            0 1 2 3 4 5 6 7 8 9 0 1
+         0  . . . . . . . . . . . .
+         1  . . . . . . . . . . . .
+        """)
+
+
+def test_compact_is_a_character_a_cell_with_the_marks_that_matter_as_capitals() -> None:
+    board = played(Rules(2, 12, 2), (0, 0), (1, 0), (0, 11))
+    assert draw(board, style=Style.COMPACT) == text("""
+                     11
+           012345678901
+         0 x..........X
+         1 o...........
+        """)
+
+
+def test_a_compact_winning_line_is_in_capitals() -> None:
+    board = played(Rules(2, 3, 2), (0, 0), (1, 2), (0, 1))
+    assert draw(board, style=Style.COMPACT) == text("""
+           012
+         0 XX.
+         1 ..o
+        """)
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("sides", [(1, 1), (2, 100), (100, 2), (101, 101), (9, 10), (10, 11)])
+def test_every_cell_stands_under_its_column_number_and_beside_its_row_number(
+    sides: tuple[int, int], style: Style
+) -> None:
+    m, n = sides
+    board = Board(Rules(m, n, 3))
+    board.push(Cell(m - 1, n - 1))
+    *head, first = draw(board, style=style).splitlines()[: len(str(n - 1)) + 1]
+    last = draw(board, style=style).splitlines()[-1]
+    mark = last.upper().rindex("X")
+    assert int("".join(line[mark] for line in head)) == n - 1
+    assert last.split()[0] == str(m - 1)
+    assert first.split()[0] == "0"
+
+
+def test_text_is_ascii_without_trailing_spaces() -> None:
+    drawing = draw(played(Rules(12, 12, 3), (3, 3), (4, 4)))
+    assert drawing.isascii()
+    assert all(line == line.rstrip() for line in drawing.splitlines())

@@ -1,0 +1,141 @@
+"""The printing class of the published interview question, word for word."""
+
+import io
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import IllegalMove, TicTacToe
+
+FIRST_MOVE_AND_REPLY = """
+Board:
+| X |   |   |
+|   |   |   |
+|   |   |   |
+
+AI (Player 2) is thinking...
+AI plays at (1, 1)
+
+Board:
+| X |   |   |
+|   | O |   |
+|   |   |   |
+
+"""
+
+
+class Picks(Random):
+    """A Random whose choices are given."""
+
+    def __init__(self, *cells: tuple[int, int]) -> None:
+        super().__init__(0)
+        self.cells = list(cells)
+
+    def choice(self, seq: Any) -> Any:
+        cell = self.cells.pop(0)
+        assert cell in seq
+        return next(empty for empty in seq if empty == cell)
+
+
+def play(game: TicTacToe, *cells: tuple[int, int]) -> list[int]:
+    return [game.move(*cell) for cell in cells]
+
+
+def printed(*args: int, moves: list[tuple[int, int]], ai: bool = False, picks: Random | None = None) -> str:
+    output = io.StringIO()
+    play(TicTacToe(*args, isAI=ai, random=picks, output=output), *moves)
+    return output.getvalue()
+
+
+def test_the_published_output() -> None:
+    assert printed(3, 3, 3, moves=[(0, 0)], ai=True, picks=Picks((1, 1))) == FIRST_MOVE_AND_REPLY
+
+
+def test_it_prints_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert TicTacToe(3, 3, 3, True).move(0, 0) == 0
+    assert capsys.readouterr().out.startswith("\nBoard:\n| X |   |   |\n")
+
+
+def test_the_published_game_on_3_rows_and_4_columns() -> None:
+    output = io.StringIO()
+    game = TicTacToe(3, 4, 3, output=output)
+    assert play(game, (0, 0), (0, 1), (1, 0), (1, 1), (2, 0)) == [0, 0, 0, 0, 1]
+    assert output.getvalue().endswith("| X |   |   |   |\n\nPlayer 1 won\n")
+
+
+def test_after_the_end_it_says_so_and_returns_0() -> None:
+    output = io.StringIO()
+    game = TicTacToe(2, 2, 2, output=output)
+    assert play(game, (0, 0), (0, 1), (1, 1), (1, 0)) == [0, 0, 1, 0]
+    assert output.getvalue().endswith("Player 1 won\nGame is already over!\n")
+
+
+def test_the_computer_blocks_and_says_so() -> None:
+    text = printed(3, 3, 3, moves=[(0, 0), (0, 1)], ai=True, picks=Picks((1, 1)))
+    assert "AI blocks at (0, 2)\n" in text
+
+
+def test_the_computer_wins_before_it_blocks() -> None:
+    output = io.StringIO()
+    game = TicTacToe(3, 3, 3, isAI=True, random=Picks((1, 1)), output=output)
+    assert play(game, (0, 0), (0, 1), (2, 2), (1, 2)) == [0, 0, 2, 0]
+    assert "AI plays at (2, 0)\n" in output.getvalue()
+    assert output.getvalue().endswith("Player 2 won\nGame is already over!\n")
+
+
+def test_of_two_wins_the_computer_takes_the_first_in_row_order() -> None:
+    output = io.StringIO()
+    game = TicTacToe(3, 5, 3, isAI=True, random=Picks((1, 1), (1, 2)), output=output)
+    assert play(game, (0, 0), (2, 4), (0, 3)) == [0, 0, 2]
+    assert "AI plays at (1, 0)\n" in output.getvalue()
+
+
+def test_a_board_that_the_human_fills_is_a_draw_without_a_reply() -> None:
+    output = io.StringIO()
+    assert TicTacToe(1, 1, 2, isAI=True, output=output).move(0, 0) == -1
+    assert output.getvalue() == "\nBoard:\n| X |\n\nDraw\n"
+
+
+def test_k_beyond_the_board_ends_in_a_draw() -> None:
+    game = TicTacToe(2, 2, 3, output=io.StringIO())
+    assert play(game, (0, 0), (0, 1), (1, 0), (1, 1)) == [0, 0, 0, -1]
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (3, 0), (0, -1)])
+def test_illegal_moves_raise_and_print_nothing(cell: tuple[int, int]) -> None:
+    output = io.StringIO()
+    game = TicTacToe(3, 3, 3, output=output)
+    game.move(0, 0)
+    before = output.getvalue()
+    with pytest.raises(IllegalMove):
+        game.move(*cell)
+    assert output.getvalue() == before
+
+
+def test_undo_takes_back_one_move_between_people() -> None:
+    game = TicTacToe(2, 2, 2, output=io.StringIO())
+    assert play(game, (0, 0), (0, 1), (1, 0)) == [0, 0, 1]
+    game.undo()
+    assert game.move(1, 1) == 1
+
+
+def test_undo_takes_back_both_moves_against_the_computer() -> None:
+    output = io.StringIO()
+    game = TicTacToe(3, 3, 3, isAI=True, random=Picks((1, 1), (2, 2)), output=output)
+    game.move(0, 0)
+    game.undo()
+    assert output.getvalue().endswith("\nBoard:\n|   |   |   |\n|   |   |   |\n|   |   |   |\n\n")
+    assert game.move(1, 1) == 0
+
+
+def test_undo_takes_back_the_winning_move_alone_when_the_computer_had_no_reply() -> None:
+    game = TicTacToe(1, 3, 1, isAI=True, output=io.StringIO())
+    assert game.move(0, 0) == 1
+    game.undo()
+    assert game.move(0, 1) == 1
+
+
+def test_undo_without_moves_is_an_index_error() -> None:
+    with pytest.raises(IndexError):
+        TicTacToe(3, 3, 3).undo()
