@@ -47,7 +47,7 @@ def test_counters_agree_with_a_scan(n: int, random: Any) -> None:
         player = random.choice((1, 2))
         naive.marks[cell] = player
         won = player if naive.has_won(player) else 0
-        assert game.move(*cell, player) == won
+        assert game.move(cell[0], cell[1], player) == won
         if won:
             break
 

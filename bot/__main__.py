@@ -1,0 +1,92 @@
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground."""
+
+import asyncio
+import contextlib
+import importlib
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+
+import aiohttp
+import discord
+from pydantic import ValidationError
+
+from bot.client import create_bot
+from bot.registry import GameRegistry
+from bot.settings import Settings
+from bot.store import SqlStore, StoreUnavailable
+
+log = logging.getLogger("bot")
+
+
+async def run(settings: Settings) -> None:
+    """Wire the bot, run it until it is cancelled, and close it in order."""
+    task = asyncio.current_task()
+    assert task is not None
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    store = await SqlStore.open(settings.database_url.get_secret_value())
+    registry = GameRegistry(store, now=lambda: datetime.now(UTC), random=Random())
+    token = settings.discord_token
+    simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
+    client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)
+    try:
+        if token:
+            await client.start(token.get_secret_value())
+        else:  # the playground's packages are not part of an installation that only serves Discord
+            await importlib.import_module("bot.playground").serve(client, settings.playground_port)
+    finally:
+        await client.close()
+
+
+def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
+    """Return one line for what an operator can mend, None for a bug."""
+    match error:
+        case ValidationError():
+            first = error.errors()[0]
+            return f"setting {str(first['loc'][0]).upper()}: {first['msg']}"
+        case discord.LoginFailure():
+            return "DISCORD_TOKEN was refused by Discord: copy it anew from the developer portal, page Bot"
+        case discord.PrivilegedIntentsRequired():
+            return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
+        case StoreUnavailable():
+            return str(error)
+        case aiohttp.ClientError() | discord.GatewayNotFound():
+            return f"cannot reach Discord: {error}"
+        case ModuleNotFoundError(name="simcord"):
+            return "DISCORD_TOKEN is not set, and the playground is not installed: pip install '.[playground]'"
+        case _:
+            return None
+
+
+def main() -> int:
+    """Run until Ctrl-C or SIGTERM; return the exit code."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+    try:
+        settings = Settings()
+        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
+            runner.run(run(settings))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return 0
+    except Exception as error:
+        line = explain(error)
+        if line is None:
+            raise
+        print(f"ttt: {line}", file=sys.stderr)  # noqa: T201 - a line for the operator, not for the log
+        return 1
+    return 0
+
+
+def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return uvloop's loop where there is one; the simulated Discord needs asyncio's own."""
+    if settings.discord_token is None or sys.platform == "win32":
+        return None
+    return importlib.import_module("uvloop").new_event_loop
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""How the bot answers: every interaction exactly once, refusals and failures to the one who asked alone."""
+
+import logging
+import secrets
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot import message, texts
+from bot.errors import GameError, OutOfDate
+from bot.games import ChannelId, GuildId, MessageId, Place
+from bot.message import Shown, Tone
+from bot.requests import Change, Event, Offered
+
+if TYPE_CHECKING:
+    from bot.client import Client
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = "discord.Interaction[Client]"
+
+EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
+IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
+NO_INTERACTION = {10015, 10062, 50027}  # the token ran out, or nobody waits for the answer any more
+
+STYLES = {
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.X: discord.ButtonStyle.primary,
+    Tone.O: discord.ButtonStyle.danger,
+    Tone.GOOD: discord.ButtonStyle.success,
+    Tone.BAD: discord.ButtonStyle.danger,
+}
+
+
+def place(interaction: Interaction) -> Place:
+    """Return where an interaction comes from."""
+    assert interaction.channel_id is not None
+    guild = interaction.guild_id
+    return Place(ChannelId(interaction.channel_id), None if guild is None else GuildId(guild))
+
+
+def view(shown: Shown) -> discord.ui.View:
+    """Return the buttons of a message. The view is stopped, so discord.py keeps nothing of it in memory."""
+    made = discord.ui.View(timeout=None)
+    for row, buttons in enumerate(shown.rows):
+        for button in buttons:
+            made.add_item(
+                discord.ui.Button(
+                    label=button.label,
+                    custom_id=button.custom_id,
+                    style=STYLES[button.tone],
+                    disabled=button.disabled,
+                    row=row,
+                )
+            )
+    made.stop()
+    return made
+
+
+def _pings(shown: Shown) -> discord.AllowedMentions:
+    users = [discord.Object(user) for user in shown.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+async def post(interaction: Interaction, shown: Shown) -> MessageId:
+    """Answer with a new public message, or add one to the answer given before."""
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(
+            shown.content, view=view(shown), allowed_mentions=_pings(shown), wait=True
+        )
+        return MessageId(sent.id)
+    response = await interaction.response.send_message(shown.content, view=view(shown), allowed_mentions=_pings(shown))
+    assert response.message_id is not None
+    return MessageId(response.message_id)
+
+
+async def redraw(interaction: Interaction, shown: Shown) -> None:
+    """Answer by changing the message that was pressed; edits never ping."""
+    await interaction.response.edit_message(
+        content=shown.content, view=view(shown), allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def show(interaction: Interaction, change: Change) -> None:
+    """Show a changed game: in place when its newest board was pressed and is in sight, else in a new message."""
+    interaction.extras["saved"] = True
+    shown = message.board(change)
+    if _in_place(interaction, change):
+        await redraw(interaction, shown)
+    else:
+        new = await post(interaction, shown)
+        await interaction.client.registry.shown(change.game, new)
+        await _strip(interaction, change.before.message)
+    await _withdraw(interaction, change)
+
+
+def _in_place(interaction: Interaction, change: Change) -> bool:
+    pressed = interaction.message
+    if pressed is None or interaction.response.is_done() or pressed.id != change.before.message:
+        return False
+    now = interaction.created_at
+    return now - pressed.created_at < EDITABLE and change.game.touched - change.before.touched < IN_SIGHT
+
+
+async def show_offer(interaction: Interaction, offered: Offered) -> None:
+    """Show a new challenge, and close the message of the one that it replaces."""
+    interaction.extras["saved"] = True
+    new = await post(interaction, message.challenge(offered.challenge))
+    await interaction.client.registry.challenge_shown(offered.challenge, new)
+    if offered.replaced and offered.replaced.message:
+        await _edit(interaction, offered.replaced.message, message.challenge(offered.replaced))
+
+
+async def ask_undo(interaction: Interaction, change: Change) -> None:
+    """Put the question to the opponent in a message of its own."""
+    interaction.extras["saved"] = True
+    request = change.game.request
+    assert request is not None
+    asked = next(human for human in change.game.humans if human != request.by)
+    new = await post(interaction, message.undo_request(change.game, request.by, asked))
+    await interaction.client.registry.request_shown(change.game, new)
+
+
+async def tell(interaction: Interaction, sentence: str) -> None:
+    """Answer the one who asked, and nobody else."""
+    mentions = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=mentions)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=mentions)
+
+
+async def fail(interaction: Interaction, error: Exception) -> None:
+    """Answer what went wrong: a refusal in its own sentence, a bug with a reference that the log has, too."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        error = OutOfDate()
+    if isinstance(error, discord.HTTPException) and error.code in NO_INTERACTION:
+        log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
+        return
+    if isinstance(error, GameError):
+        sentence = texts.refusal(error)
+    else:
+        reference = secrets.token_hex(4)
+        log.error("interaction failed, reference %s", reference, exc_info=error)
+        sentence = texts.broken(reference, saved="saved" in interaction.extras)
+    try:
+        await tell(interaction, sentence)
+    except discord.HTTPException as lost:
+        log.warning("could not answer interaction %s: %s", interaction.id, lost)
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncGenerator[None]:
+    """Answer whatever goes wrong within."""
+    try:
+        interaction.client.begin()
+        yield
+    except Exception as error:  # noqa: BLE001 - the one handler of all bugs
+        await fail(interaction, error)
+
+
+async def _strip(interaction: Interaction, old: MessageId | None) -> None:
+    """Take the buttons from the board that a new message replaces, and from a pressed one that was left as it was."""
+    pressed = interaction.message
+    untouched = interaction.response.type is discord.InteractionResponseType.channel_message
+    for stale in {old, MessageId(pressed.id) if pressed and untouched else None} - {None}:
+        await _edit(interaction, stale, None)
+
+
+async def _withdraw(interaction: Interaction, change: Change) -> None:
+    request = change.before.request
+    if request and request.message and change.event is not Event.UNDO_ALLOWED and not change.game.request:
+        await _edit(interaction, request.message, Shown(texts.UNDO_WITHDRAWN))
+
+
+async def _edit(interaction: Interaction, message_id: MessageId | None, shown: Shown | None) -> None:
+    """Change an older message, as far as Discord lets us: nothing depends on it."""
+    if message_id is None:
+        return
+    channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+    old = channel.get_partial_message(message_id)
+    try:
+        if shown is None:
+            await old.edit(view=None)
+        else:
+            await old.edit(content=shown.content, view=None, allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as error:
+        log.debug("could not tidy message %s: %s", message_id, error)

@@ -1,0 +1,128 @@
+"""The Discord client: command tree, buttons, the one error handler, command sync, an orderly end."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from datetime import timedelta
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from bot import answers, views
+from bot.answers import Interaction
+from bot.commands import Commands
+from bot.controls import PREFIX
+from bot.errors import ShuttingDown
+from bot.registry import GameRegistry
+from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+CLOSE_WITHIN = timedelta(seconds=5)
+
+
+class Synced(Protocol):
+    """Where the digest of the commands that Discord last took is kept, by application id."""
+
+    async def synced_commands(self, application: int) -> str | None:
+        """Return the digest, None before the first sync."""
+        ...
+
+    async def commands_synced(self, application: int, digest: str) -> None:
+        """Remember a digest."""
+        ...
+
+
+class Tree(app_commands.CommandTree["Client"]):
+    """The command tree: every error goes to the one handler, every command counts as running while it does."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Refuse new commands once the bot is closing; autocomplete just stays silent."""
+        if interaction.type is discord.InteractionType.application_command:
+            self.client.begin()
+        return not self.client.closing
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer what went wrong."""
+        await answers.fail(interaction, error)
+
+
+class Client(discord.AutoShardedClient):
+    """The bot. It keeps no game, member or message in memory longer than a request."""
+
+    def __init__(self, settings: Settings, registry: GameRegistry, synced: Synced | None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shard_count,
+        )
+        self.registry = registry
+        self.closing = False
+        self.tree = Tree(self)
+        self._synced = synced
+        self._running: set[asyncio.Task[Any]] = set()
+
+    async def setup_hook(self) -> None:
+        """Learn the buttons and the commands, and tell Discord of the commands if they have changed."""
+        self.add_dynamic_items(views.Control)
+        self.tree.add_command(Commands())
+        assert self.application_id is not None
+        digest = _digest(self.tree)
+        if self._synced is None:
+            await self.tree.sync()
+        elif await self._synced.synced_commands(self.application_id) != digest:
+            await self.tree.sync()
+            await self._synced.commands_synced(self.application_id, digest)
+            log.info("commands synced")
+
+    async def on_ready(self) -> None:
+        """Say who we are and how to invite us; no permission is needed to answer commands."""
+        invite = discord.utils.oauth_url(self.application_id or 0, scopes=("bot", "applications.commands"))
+        log.info("ready as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a sent form; discord.py itself answers commands and buttons."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data: Any = interaction.data
+            if data["custom_id"].startswith(PREFIX):
+                await views.submit(interaction)
+
+    def begin(self) -> None:
+        """Count this task as a running request.
+
+        Raises
+        ------
+        ShuttingDown
+            The client is closing.
+        """
+        if self.closing:
+            raise ShuttingDown
+        task = asyncio.current_task()
+        assert task is not None
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def close(self) -> None:
+        """Take no new request, let the running ones finish, leave Discord, let go of the database."""
+        if self.closing:
+            return
+        self.closing = True
+        if self._running:
+            await asyncio.wait(self._running, timeout=CLOSE_WITHIN.total_seconds())
+        await super().close()
+        await self.registry.close()
+
+
+def create_bot(settings: Settings, registry: GameRegistry, synced: Synced | None) -> Client:
+    """Return the bot, not started. Without synced it registers its commands at every start."""
+    return Client(settings, registry, synced)
+
+
+def _digest(tree: Tree) -> str:
+    commands = [command.to_dict(tree) for command in tree.get_commands()]
+    return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,129 @@
+"""The slash commands: parse, call the registry, answer."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot import answers, games, texts, views
+from bot.answers import Interaction
+from bot.errors import BadOpponent, GameError, Why
+from bot.games import Level, UserId
+from bot.requests import Target, Wish
+from bot.views import user_of
+from engine import Cell
+
+Side = app_commands.Range[int, games.SIDES.start, games.SIDES.stop - 1]
+Coordinate = app_commands.Range[int, 0, games.SIDES.stop - 2]
+
+
+class Commands(app_commands.Group):
+    """`/ttt`, for servers, direct messages and people who installed the app for themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="ttt",
+            description="Tic-tac-toe on any board",
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        m="Rows, 3 if left out",
+        n="Columns, as many as rows if left out",
+        k="How many in a row win, at most 5 if left out",
+        ai="Play the computer: how strong?",
+        opponent="Challenge a member; without it and without ai anyone may join",
+    )
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
+        self,
+        interaction: Interaction,
+        m: Side | None = None,
+        n: Side | None = None,
+        k: Side | None = None,
+        ai: Literal["easy", "classic"] | None = None,
+        opponent: discord.User | None = None,
+    ) -> None:
+        """Start a game: against the computer, a member, or whoever joins"""
+        level = Level(ai) if ai else None
+        other = None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent == interaction.client.user:
+            level, other = level or Level.CLASSIC, None
+        elif opponent is not None:
+            _check_opponent(interaction, opponent)
+        wish = Wish(answers.place(interaction), games.rules_for(m, n, k), user_of(interaction), level, other)
+        await views.begin(interaction, await interaction.client.registry.new(wish))
+
+    @app_commands.command()
+    @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
+    async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
+        """Mark row i, column j"""
+        change = await interaction.client.registry.mark(_here(interaction), user_of(interaction), Cell(i, j))
+        await answers.show(interaction, change)
+
+    @move.autocomplete("i")
+    async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the rows that still have an empty cell."""
+        return _choices(current, {cell.row for cell in await _empty_cells(interaction)})
+
+    @move.autocomplete("j")
+    async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the columns that still have an empty cell, in the row that is given already."""
+        row = interaction.namespace.i
+        empty = await _empty_cells(interaction)
+        return _choices(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Take your last move back, or ask your opponent to allow it"""
+        await views.undo(interaction, _here(interaction))
+
+    @app_commands.command()
+    async def board(self, interaction: Interaction) -> None:
+        """Show the board again"""
+        await answers.show(
+            interaction, await interaction.client.registry.show(_here(interaction), user_of(interaction))
+        )
+
+    @app_commands.command()
+    async def resign(self, interaction: Interaction) -> None:
+        """Give up: the other player wins"""
+        registry = interaction.client.registry
+        await answers.show(interaction, await registry.resign(_here(interaction), user_of(interaction)))
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """End this channel's game without a result"""
+        registry, moderates = interaction.client.registry, interaction.permissions.manage_messages
+        change = await registry.stop(_here(interaction), user_of(interaction), moderates=moderates)
+        await answers.show(interaction, change)
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """The rules and an example"""
+        await answers.tell(interaction, texts.HELP)
+
+
+def _here(interaction: Interaction) -> Target:
+    return Target(answers.place(interaction).channel)
+
+
+def _check_opponent(interaction: Interaction, opponent: discord.User) -> None:
+    if opponent.bot:
+        raise BadOpponent(Why.BOT)
+    if interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is None:
+        raise BadOpponent(Why.ELSEWHERE)
+
+
+async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    try:
+        shown = await interaction.client.registry.show(_here(interaction), user_of(interaction))
+    except GameError:
+        return []
+    return [] if shown.game.result else list(shown.game.board.legal_moves)
+
+
+def _choices(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
+    fitting = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in fitting[:25]]

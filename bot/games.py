@@ -1,0 +1,300 @@
+"""Games and players, and the rules of who may do what, when: pure values and functions."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import NewType
+
+from bot.errors import (
+    BoardTooLarge,
+    CellTaken,
+    GameError,
+    GameOver,
+    LineTooLong,
+    NothingToUndo,
+    NotYetYours,
+    NotYourGame,
+    NotYourTurn,
+    OffBoard,
+    SizeOutOfRange,
+    StillWinnable,
+)
+from engine import Board, Cell, Mark, Rules
+
+UserId = NewType("UserId", int)
+GuildId = NewType("GuildId", int)
+ChannelId = NewType("ChannelId", int)
+MessageId = NewType("MessageId", int)
+GameId = NewType("GameId", int)
+
+SIDES = range(2, 101)
+WHOLE_BOARD = 38  # the longest side whose board, whole, always fits one Discord message
+RESTED = timedelta(minutes=30)
+NEW_GAMES = 5
+NEW_GAMES_WITHIN = timedelta(minutes=1)
+
+
+class Level(StrEnum):
+    """How strong a computer player is."""
+
+    EASY = "easy"
+    CLASSIC = "classic"
+
+
+class Ending(StrEnum):
+    """How a game came to its end."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Human:
+    """A person in a game."""
+
+    id: UserId
+
+
+@dataclass(frozen=True)
+class Computer:
+    """The computer in a game; it is always Player 2."""
+
+    level: Level
+
+
+Player = Human | Computer
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is played: a channel or thread, of a server or (guild None) of direct messages."""
+
+    channel: ChannelId
+    guild: GuildId | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who won (None: nobody), how, and by whose act where it took one."""
+
+    winner: Mark | None
+    ending: Ending
+    by: UserId | None = None
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """A question to the opponent, good while the game stands at that many plies."""
+
+    ply: int
+    by: UserId
+    message: MessageId | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A game that is about to begin."""
+
+    place: Place
+    rules: Rules
+    x: Human
+    o: Player
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, its players and its plies; the board is replayed from them.
+
+    revision counts the saves; two writers that start from one revision can't both save.
+    """
+
+    id: GameId
+    place: Place
+    rules: Rules
+    x: Human
+    o: Player
+    touched: datetime
+    plies: tuple[Cell, ...] = ()
+    result: Result | None = None
+    message: MessageId | None = None
+    request: UndoRequest | None = None
+    revision: int = 0
+
+    @cached_property
+    def board(self) -> Board:
+        """The position, for reading only."""
+        board = Board(self.rules)
+        for cell in self.plies:
+            board.push(cell)
+        return board
+
+    @property
+    def turn(self) -> Player:
+        """Whose turn it is, or would be if the game had not ended."""
+        return self.player(Mark.O if len(self.plies) % 2 else Mark.X)
+
+    def player(self, mark: Mark) -> Player:
+        """Return the player of a side."""
+        return self.x if mark is Mark.X else self.o
+
+    def side(self, user: UserId) -> Mark:
+        """Return the side a person plays.
+
+        Raises
+        ------
+        NotYourGame
+            They don't play in this game.
+        """
+        for mark in Mark:
+            if self.player(mark) == Human(user):
+                return mark
+        raise NotYourGame(self)
+
+    @property
+    def humans(self) -> tuple[UserId, ...]:
+        """The people in this game."""
+        return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
+
+
+def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
+    """Return the rules of a new game with what was left out filled in: m 3, n as m, k at most 5.
+
+    Raises
+    ------
+    SizeOutOfRange, BoardTooLarge, LineTooLong
+        A side is outside SIDES or too long to show, or k marks fit neither side.
+    """
+    m = 3 if m is None else m
+    n = m if n is None else n
+    k = min(m, n, 5) if k is None else k
+    if m not in SIDES or n not in SIDES:
+        raise SizeOutOfRange(m, n)
+    if max(m, n) > WHOLE_BOARD:
+        raise BoardTooLarge(m, n)
+    if not 2 <= k <= max(m, n):
+        raise LineTooLong(m, n, k)
+    return Rules(m, n, k)
+
+
+def marked(game: Game, cell: Cell, now: datetime) -> Game:
+    """Return the game after the side to move marks a cell; a pending undo request lapses.
+
+    Raises
+    ------
+    GameOver, OffBoard, CellTaken
+        The game has ended, or the cell is not on the board or not empty.
+    """
+    if game.result:
+        raise GameOver(game)
+    if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
+        raise OffBoard(game.rules, cell)
+    if (mark := game.board[cell]) is not None:
+        raise CellTaken(game, cell, mark)
+    after = replace(game, plies=(*game.plies, cell), touched=now, request=None)
+    outcome = after.board.outcome
+    if outcome is None:
+        return after
+    return replace(after, result=Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE))
+
+
+def check_turn(game: Game, user: UserId) -> None:
+    """Refuse a person who may not mark a cell now.
+
+    Raises
+    ------
+    NotYourGame, GameOver, NotYourTurn
+        They don't play here, the game has ended, or the other side is to move.
+    """
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if game.turn != Human(user):
+        raise NotYourTurn(game)
+
+
+def resigned(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game given up by one of its players; the other one has won."""
+    side = game.side(user)
+    if game.result:
+        raise GameOver(game)
+    return replace(game, result=Result(side.other, Ending.RESIGNED, user), touched=now, request=None)
+
+
+def drawn(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game called a draw by one of its players, once nobody can complete a line any more."""
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if not game.board.is_dead:
+        raise StillWinnable(game)
+    return replace(game, result=Result(None, Ending.AGREED, user), touched=now, request=None)
+
+
+def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game:
+    """Return the game stopped without a result.
+
+    Raises
+    ------
+    GameOver, NotYetYours
+        It has ended already, or the person neither plays nor moderates and the game has not rested for RESTED.
+    """
+    if game.result:
+        raise GameOver(game)
+    if user not in game.humans and not moderates and now - game.touched < RESTED:
+        raise NotYetYours(game, game.touched + RESTED)
+    return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)
+
+
+@dataclass(frozen=True)
+class Undo:
+    """How many plies an undo takes back, and whose consent it needs (None: nobody's)."""
+
+    plies: int
+    consent: UserId | None = None
+
+
+def undo_for(game: Game, user: UserId) -> Undo:
+    """Return what an undo by a person would take back.
+
+    Against the computer: its reply and the person's own move, or only a resignation or an agreed draw. Between
+    people: the last move by the one who made it, or, with the opponent's consent, the reply as well.
+
+    Raises
+    ------
+    NotYourGame, GameOver, NothingToUndo
+        They don't play here, the game was ended by words, or they have made no move.
+    """
+    side = game.side(user)
+    by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
+    solo = isinstance(game.o, Computer)
+    if by_words:
+        if solo and game.result and game.result.ending is not Ending.STOPPED:
+            return Undo(plies=0)
+        raise GameOver(game)
+    moved_last = bool(game.plies) and (len(game.plies) % 2 == 1) == (side is Mark.X)
+    if moved_last:
+        return Undo(plies=1)
+    if len(game.plies) < 2:
+        raise NothingToUndo(game)
+    other = game.player(side.other)
+    return Undo(plies=2, consent=other.id if isinstance(other, Human) else None)
+
+
+def can_undo(game: Game) -> bool:
+    """Return whether anybody in the game has something to take back."""
+    for user in game.humans:
+        with suppress(GameError):
+            undo_for(game, user)
+            return True
+    return False
+
+
+def taken_back(game: Game, plies: int, now: datetime) -> Game:
+    """Return the game with its last plies gone; a finished one is open again."""
+    return replace(game, plies=game.plies[: len(game.plies) - plies], result=None, touched=now, request=None)

@@ -1,0 +1,129 @@
+"""Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot import texts
+from bot.challenges import Challenge, ChallengeState
+from bot.controls import Action, Answer, challenge_id, game_id
+from bot.games import Game, Human, UserId, can_undo
+from bot.requests import Change, Event
+from engine import Cell, Mark
+from engine.text import Style, draw
+
+CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
+TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
+
+
+class Tone(Enum):
+    """What a button looks like."""
+
+    PLAIN = auto()
+    X = auto()
+    O = auto()
+    GOOD = auto()
+    BAD = auto()
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button; unlike in discord.py it needs no event loop and belongs to no view."""
+
+    label: str
+    custom_id: str
+    tone: Tone = Tone.PLAIN
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message: content, rows of buttons, and whom it pings when it is new."""
+
+    content: str
+    rows: tuple[tuple[Button, ...], ...] = ()
+    pings: tuple[UserId, ...] = ()
+
+
+def board(change: Change) -> Shown:
+    """Return the board message of a game after a change, within Discord's limits for every board up to WHOLE_BOARD."""
+    game = change.game
+    lines = (texts.notice(change), texts.status(game))
+    after = "\n".join(line for line in lines if line)
+    return Shown(_content(game, after), (*_cells(game), _controls(game)), _next_human(change))
+
+
+def _content(game: Game, after: str) -> str:
+    contents = (f"{texts.header(game)}\n```\n{draw(game.board, style=style)}\n```\n{after}" for style in Style)
+    return next(content for content in contents if len(content) <= CONTENT_LIMIT)
+
+
+def _next_human(change: Change) -> tuple[UserId, ...]:
+    game = change.game
+    if change.event is Event.SHOWN:
+        return ()
+    if game.result:
+        return tuple(human for human in game.humans if human != change.by)
+    return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != change.by else ()
+
+
+def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
+    rules = game.rules
+    if rules.m > TAPPED or rules.n > TAPPED:
+        return ()
+    line = game.board.outcome.line if game.board.outcome else ()
+    return tuple(
+        tuple(_cell(game, Cell(row, col), won=Cell(row, col) in line) for col in range(rules.n))
+        for row in range(rules.m)
+    )
+
+
+def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
+    mark = game.board[cell]
+    name = mark.name if mark else "·"
+    label = f"[{name}]" if won or game.plies[-1:] == (cell,) else name
+    tone = Tone.GOOD if won else {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}[mark]
+    return Button(label, game_id(game, Action.MARK, cell), tone, disabled=bool(mark or game.result))
+
+
+def _controls(game: Game) -> tuple[Button, ...]:
+    def button(label: str, action: Action, tone: Tone = Tone.PLAIN, *, disabled: bool = False) -> Button:
+        return Button(label, game_id(game, action), tone, disabled)
+
+    undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
+    if game.result:
+        return (button("Rematch", Action.REMATCH, Tone.X), undo)
+    controls = [undo, button("Resign", Action.RESIGN, Tone.BAD)]
+    if max(game.rules.m, game.rules.n) > TAPPED:
+        controls.insert(0, button("Move", Action.FORM, Tone.X))
+    if game.board.is_dead:
+        controls.append(button("Call it a draw", Action.DRAW))
+    return tuple(controls)
+
+
+def undo_request(game: Game, asks: UserId, asked: UserId) -> Shown:
+    """Return the question to the opponent, in a message of its own."""
+    allow = Button("Allow", game_id(game, Action.ALLOW), Tone.GOOD)
+    refuse = Button("Refuse", game_id(game, Action.REFUSE), Tone.BAD)
+    return Shown(texts.undo_request(game, asks, asked), ((allow, refuse),), (asked,))
+
+
+def challenge(offered: Challenge) -> Shown:
+    """Return a challenge; its buttons are there while it is open, and it pings the challenged person alone."""
+    opponent = offered.offer.opponent
+    if offered.state is not ChallengeState.OPEN:
+        return Shown(texts.challenge(offered))
+    answers = _OPEN_ANSWERS if opponent is None else _ANSWERS
+    row = tuple(Button(label, challenge_id(offered, answer), tone) for label, answer, tone in answers)
+    return Shown(texts.challenge(offered), (row,), () if opponent is None else (opponent,))
+
+
+_ANSWERS = (
+    ("Accept", Answer.ACCEPT, Tone.GOOD),
+    ("Decline", Answer.DECLINE, Tone.BAD),
+    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+)
+_OPEN_ANSWERS = (
+    ("Join", Answer.JOIN, Tone.GOOD),
+    ("Play the computer", Answer.COMPUTER, Tone.X),
+    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+)

@@ -1,0 +1,125 @@
+"""The database tables, for the store and for Alembic."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    TypeDecorator,
+)
+
+# SQLite numbers rows by itself only in a column that is INTEGER to the letter.
+RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware UTC instant; SQLite keeps no zone, so it is put back on reading."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("m", SmallInteger, nullable=False),
+    Column("n", SmallInteger, nullable=False),
+    Column("k", SmallInteger, nullable=False),
+    Column("x", BigInteger, nullable=False),
+    Column("o", BigInteger),
+    Column("level", String(16)),
+    Column("opened_by", BigInteger, nullable=False),
+    Column("opened", Instant, nullable=False),
+    Column("touched", Instant, nullable=False),
+    Column("ending", String(16)),
+    Column("winner", SmallInteger),
+    Column("ended_by", BigInteger),
+    Column("message", BigInteger),
+    Column("request_ply", Integer),
+    Column("request_by", BigInteger),
+    Column("request_message", BigInteger),
+    Column("revision", Integer, nullable=False),
+    CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
+    Index("ix_games_channel", "channel", "id"),
+    Index("ix_games_opened_by", "opened_by", "opened"),
+)
+Index(
+    "ix_games_live",
+    games.c.channel,
+    unique=True,
+    sqlite_where=games.c.ending.is_(None),
+    postgresql_where=games.c.ending.is_(None),
+)
+
+plies = Table(
+    "plies",
+    metadata,
+    Column("game", RowId, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("row", SmallInteger, nullable=False),
+    Column("col", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("m", SmallInteger, nullable=False),
+    Column("n", SmallInteger, nullable=False),
+    Column("k", SmallInteger, nullable=False),
+    Column("author", BigInteger, nullable=False),
+    Column("author_side", SmallInteger, nullable=False),
+    Column("opponent", BigInteger),
+    Column("opened", Instant, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("message", BigInteger),
+    Index("ix_challenges_author", "author", "opened"),
+)
+Index(
+    "ix_challenges_open",
+    challenges.c.channel,
+    challenges.c.author,
+    unique=True,
+    sqlite_where=challenges.c.state == "open",
+    postgresql_where=challenges.c.state == "open",
+)
+
+# The slash commands that Discord last took from us, as a digest, a row for each application.
+synced = Table(
+    "synced",
+    metadata,
+    Column("application", BigInteger, primary_key=True, autoincrement=False),
+    Column("digest", String(64), nullable=False),
+)

@@ -1,0 +1,148 @@
+"""A simulated server with the real bot in it, and people who act as users do."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import discord
+import simcord
+
+from bot.client import Client, create_bot
+from bot.games import ChannelId, Game
+from bot.registry import GameRegistry
+from bot.settings import Settings
+from bot.store import SqlStore
+
+Person = simcord.MemberActor | simcord.UserHandle
+
+
+@dataclass
+class Answer:
+    """What one interaction brought: its words, whether only the one who asked sees them, and the raw result."""
+
+    result: Any
+    text: str
+    private: bool
+    message: discord.Message | None
+
+    @property
+    def buttons(self) -> list[str]:
+        """The labels of the buttons that can be pressed."""
+        return [button.label or "" for button in buttons(self.message) if not button.disabled]
+
+
+def buttons(message: discord.Message | None) -> list[discord.Button]:
+    """Return the buttons of a message."""
+    rows = message.components if message else []
+    return [item for row in rows if isinstance(row, discord.ActionRow) for item in row.children if is_button(item)]
+
+
+def is_button(item: object) -> Any:
+    """Tell buttons from other items."""
+    return isinstance(item, discord.Button)
+
+
+class Club:
+    """One server with two channels and three people."""
+
+    env: simcord.Env
+    guild: Any
+    channel: Any
+    other_channel: Any
+    ann: Any
+    bob: Any
+    cy: Any
+
+    def __init__(self, url: str, store: SqlStore) -> None:
+        self.url = url
+        self.store = store
+
+    def new_bot(self) -> Client:
+        """Return the real bot on the store, with a seeded Random."""
+        settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
+        return create_bot(settings, GameRegistry(self.store, now=lambda: self.env.now(), random=Random(7)), None)
+
+    def found(self, env: simcord.Env) -> None:
+        """Make the server, its channels and its people."""
+        self.env = env
+        self.guild = self.env.create_guild("club")
+        self.channel, self.other_channel = map(self.guild.create_text_channel, ("games", "more-games"))
+        self.ann, self.bob, self.cy = (self.guild.add_member(self.env.create_user(name)) for name in ("ann", "bob", "cy"))
+
+    async def slash(self, who: Person, command: str, *, where: Any = None, **options: Any) -> Answer:
+        """Send a `/ttt` command."""
+        if isinstance(who, simcord.UserHandle):
+            return answer(await who.slash(f"ttt {command}", **options))
+        return answer(await who.slash(where or self.channel, f"ttt {command}", **options))
+
+    async def click(self, who: Person, label: str, on: discord.Message | None = None) -> Answer:
+        """Press a button, by default of the newest message."""
+        return answer(await who.click(on or self.newest, label=label))
+
+    async def tap(self, who: Person, row: int, col: int, on: discord.Message | None = None) -> Answer:
+        """Press the button of a cell."""
+        message = on or self.newest
+        [custom_id] = [b.custom_id for b in buttons(message) if (b.custom_id or "").endswith(f":mark:{row}:{col}")]
+        return answer(await who.click(message, custom_id=custom_id))
+
+    async def fill_form(self, who: Person, text: str, on: discord.Message | None = None) -> Answer:
+        """Press Move, and send the form with a text."""
+        form = await who.click(on or self.newest, label="Move")
+        assert form.modal is not None
+        return answer(await who.submit_modal(form, {"cell": text}))
+
+    @property
+    def newest(self) -> discord.Message:
+        """The newest message of the channel."""
+        return self.channel.last_message
+
+    async def duel(self, **rules: int) -> Answer:
+        """Ann challenges Bob, who accepts."""
+        await self.slash(self.ann, "new", opponent=self.bob, **rules)
+        await self.click(self.bob, "Accept")
+        return seen(self.newest)
+
+    async def moves(self, *cells: tuple[int, int], first: Person | None = None) -> Answer:
+        """Ann and Bob move in turn, by command."""
+        players = (self.ann, self.bob) if first in (None, self.ann) else (self.bob, self.ann)
+        answers = [await self.slash(players[n % 2], "move", i=i, j=j) for n, (i, j) in enumerate(cells)]
+        return answers[-1]
+
+    async def game(self) -> Game:
+        """Return the channel's current game as the database has it."""
+        found = await self.store.latest_game(ChannelId(self.channel.id))
+        assert found
+        return found
+
+    async def restart(self) -> None:
+        """Stop the bot and start a new one on the same database; messages stay."""
+        await self.store.close()
+        self.store = await SqlStore.open(self.url)
+        await self.env.restart_bot(self.new_bot())
+
+    def bot(self) -> simcord.UserHandle:
+        """Return the bot as somebody to challenge."""
+        return simcord.UserHandle(self.env, self.env.backend.bot_user)
+
+    async def message(self, message: int) -> discord.Message:
+        """Return a message of the channel as it is now."""
+        return next(found for found in self.channel.history() if found.id == message)
+
+    def pinged(self) -> list[int]:
+        """Return whom the bot's last message to Discord pings."""
+        sent = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")][-1]
+        data = sent.get("data", sent)
+        assert data["allowed_mentions"]["parse"] == []
+        return [int(user) for user in data["allowed_mentions"].get("users", [])]
+
+
+def answer(result: Any) -> Answer:
+    """Return what an interaction brought; it must have been answered."""
+    assert result.acknowledged, "This interaction failed"
+    said = result.response
+    return Answer(result, said.content if said else "", result.ephemeral, said.message if said else None)
+
+
+def seen(message: discord.Message) -> Answer:
+    """Return a message as if it were an answer."""
+    return Answer(None, message.content, private=False, message=message)

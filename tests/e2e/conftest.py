@@ -1,0 +1,39 @@
+"""The real bot in a simulated Discord; an error that it lets through
+fails the test, and so does a request that Discord would refuse."""
+
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.client import Client
+from bot.errors import GameError
+from bot.store import SqlStore
+from tests.e2e import openapi
+from tests.e2e.club import Club
+
+
+@pytest.fixture
+async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
+    url = f"sqlite:///{tmp_path / 'club.sqlite3'}"
+    club = Club(url, await SqlStore.open(url))
+    yield club
+    await club.store.close()
+
+
+@pytest.fixture
+def simcord_bot(closed_club: Club) -> Client:
+    return closed_club.new_bot()
+
+
+@pytest.fixture
+def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
+    closed_club.found(simcord_env)
+    yield closed_club
+    # simcord counts what the command tree's error handler is told of; refusals are what it is there for.
+    bugs = [error for error in simcord_env.errors if not isinstance(getattr(error, "original", error), GameError)]
+    if bugs:
+        raise ExceptionGroup("the bot let errors through", bugs)
+    wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
+    assert not wrong, "\n".join(wrong)

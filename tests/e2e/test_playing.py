@@ -1,0 +1,217 @@
+"""Whole games as people play them, with the words they read."""
+
+import pytest
+
+from tests.e2e.club import Club
+
+DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
+
+
+async def test_a_game_against_the_computer_starts_at_once(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
+    assert answer.text == (
+        f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 3×4, 3 in a row\n"
+        "```\n"
+        "    0 1 2 3\n"
+        " 0  . . . .\n"
+        " 1  . . . .\n"
+        " 2  . . . .\n"
+        "```\n"
+        f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell."
+    )
+    assert not answer.private
+
+
+async def test_without_options_it_is_3_3_3_and_anyone_may_join(club: Club) -> None:
+    answer = await club.slash(club.ann, "new")
+    assert answer.text == f"<@{club.ann.id}> looks for an opponent: 3×3, 3 in a row. Who joins?"
+    assert answer.buttons == ["Join", "Play the computer", "Cancel"]
+
+
+@pytest.mark.parametrize(
+    ("given", "size"),
+    [({"m": 7}, "7×7, 5 in a row"), ({"m": 4, "n": 9}, "4×9, 4 in a row"), ({"n": 2, "k": 3}, "3×2, 3 in a row")],
+)
+async def test_left_out_numbers_follow_from_the_others(club: Club, given: dict[str, int], size: str) -> None:
+    assert size in (await club.slash(club.ann, "new", ai="easy", **given)).text
+
+
+async def test_the_computer_replies_in_the_same_answer_and_says_so(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="classic")
+    await club.slash(club.ann, "move", i=0, j=0)
+    answer = await club.slash(club.ann, "move", i=1, j=1)
+    reply = (await club.game()).plies[-1]
+    assert f"The computer took ({reply.row}, {reply.col})" in answer.text
+    if (2, 2) not in (await club.game()).plies[:2]:
+        assert answer.text.splitlines()[-2] == "The computer took (2, 2) to block."
+
+
+async def test_challenging_the_bot_itself_is_a_game_against_the_classic_computer(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", opponent=club.bot())
+    assert "the computer (classic)" in answer.text
+
+
+async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", m=3, n=4, k=3, opponent=club.bob)
+    assert answer.text == f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×4, 3 in a row."
+    assert club.pinged() == [club.bob.id]
+    assert answer.buttons == ["Accept", "Decline", "Cancel"]
+    await club.click(club.bob, "Accept")
+    assert "The game is on" in club.newest.content
+    assert club.pinged() == [club.ann.id]
+    answer = await club.moves((0, 0), (0, 1), (1, 0), (1, 1))
+    assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
+    answer = await club.moves((2, 0))
+    assert answer.text.splitlines()[-1] == f"Player 1 won: <@{club.ann.id}> (X), 3 in a row."
+    assert " 0 *X*O . .\n 1 *X*O . .\n 2 [X]. . ." in answer.text
+    assert answer.buttons == ["Rematch", "Undo"]
+
+
+async def test_player_2_wins(club: Club) -> None:
+    await club.duel(m=3, n=3, k=3)
+    answer = await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2))
+    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.bob.id}> (O), 3 in a row."
+
+
+async def test_a_full_board_is_a_draw(club: Club) -> None:
+    await club.duel()
+    answer = await club.moves(*DRAW)
+    assert answer.text.splitlines()[-1] == "Draw: the board is full."
+
+
+async def test_resigning_makes_the_other_player_win(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.ann, "resign")
+    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.ann.id}> resigned."
+    assert not answer.private
+
+
+async def test_an_ended_game_has_no_result(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.bob, "end")
+    assert answer.text.splitlines()[-1] == f"<@{club.bob.id}> ended the game, without a result."
+
+
+async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
+    await club.duel()
+    answer = await club.moves(*DRAW[:8])
+    assert "Nobody can complete a line any more." in answer.text
+    answer = await club.click(club.bob, "Call it a draw")
+    expected = f"Draw: <@{club.bob.id}> called it, nobody could complete a line any more."
+    assert answer.text.splitlines()[-1] == expected
+
+
+async def test_undo_between_people_at_once_while_nobody_has_replied(club: Club) -> None:
+    await club.duel()
+    await club.moves((1, 1))
+    answer = await club.slash(club.ann, "undo")
+    assert f"<@{club.ann.id}> took back a move." in answer.text
+    assert " 1  . . ." in answer.text
+    assert not answer.private
+
+
+async def test_undo_right_after_a_winning_move_reopens_the_game(club: Club) -> None:
+    await club.duel(m=2, n=2, k=2)
+    assert "Player 1 won" in (await club.moves((0, 0), (0, 1), (1, 1))).text
+    answer = await club.slash(club.ann, "undo")
+    assert answer.text.splitlines()[-1].startswith(f"<@{club.ann.id}> (X) to move")
+
+
+async def test_undo_against_the_computer_takes_both_moves_back_to_the_start(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy", m=5)
+    await club.slash(club.ann, "move", i=0, j=0)
+    await club.slash(club.ann, "move", i=4, j=4)
+    answer = await club.slash(club.ann, "undo")
+    assert f"<@{club.ann.id}> took back a move and the reply to it." in answer.text
+    assert len((await club.game()).plies) == 2
+    await club.slash(club.ann, "undo")
+    assert (await club.game()).plies == ()
+    assert (await club.slash(club.ann, "undo")).text == "There is nothing to undo: you have made no move."
+
+
+async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> None:
+    await club.duel()
+    await club.moves((1, 1))
+    answer = await club.slash(club.cy, "board")
+    assert " 1  .[X]." in answer.text
+    assert not answer.private
+    assert "Resign" in answer.buttons
+
+
+async def test_help_is_five_rules_and_an_example_for_the_one_who_asked(club: Club) -> None:
+    answer = await club.slash(club.cy, "help")
+    assert answer.private
+    assert [line[:2] for line in answer.text.splitlines()[1:6]] == ["1.", "2.", "3.", "4.", "5."]
+    assert "/ttt new m:3 n:4 k:3 ai:classic" in answer.text
+
+
+async def test_a_move_by_command_posts_a_board_pings_the_next_and_strips_the_old_one(club: Club) -> None:
+    await club.duel()
+    old = club.newest
+    await club.slash(club.ann, "move", i=0, j=0)
+    new = club.newest
+    assert new.id != old.id
+    answers = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
+    assert answers[-1]["data"]["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
+    assert (await club.message(old.id)).components == []
+
+
+async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
+    await club.duel()
+    board = club.newest
+    await club.tap(club.ann, 0, 0)
+    await club.tap(club.bob, 1, 1)
+    assert club.newest.id == board.id
+    assert " 0  X . .\n 1  .[O]." in club.newest.content
+
+
+async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
+    await club.duel(m=5)
+    await club.fill_form(club.ann, "3 4")
+    await club.fill_form(club.bob, "3,3")
+    await club.fill_form(club.ann, " (2, 4) ")
+    assert (await club.game()).plies == ((3, 4), (3, 3), (2, 4))
+
+
+async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Club) -> None:
+    await club.duel()
+    await club.slash(club.ann, "resign")
+    answer = await club.click(club.ann, "Rematch")
+    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row, and you begin." in club.newest.content
+    await club.click(club.bob, "Accept")
+    assert (await club.game()).x.id == club.bob.id
+    assert not answer.private
+
+
+async def test_rematch_against_the_computer_starts_at_once_and_keeps_sides(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy", m=4)
+    await club.slash(club.ann, "resign")
+    await club.click(club.ann, "Rematch")
+    assert f"**X** <@{club.ann.id}> vs **O** the computer (easy) · 4×4" in club.newest.content
+    assert "to move" in club.newest.content
+
+
+async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Club) -> None:
+    await club.duel(m=2, n=3, k=3)
+    await club.moves((0, 0), (0, 1), (0, 2))
+    rows = await club.bob.autocomplete(club.channel, "ttt move", "i", "")
+    columns = await club.bob.autocomplete(club.channel, "ttt move", "j", "", i=1)
+    assert [choice["value"] for choice in rows] == [1]
+    assert [choice["value"] for choice in columns] == [0, 1, 2]
+
+
+async def test_two_channels_have_two_games(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy")
+    await club.slash(club.ann, "new", ai="easy", where=club.other_channel)
+    await club.slash(club.ann, "move", i=1, j=1, where=club.other_channel)
+    assert (await club.game()).plies == ()
+
+
+async def test_a_direct_message_has_solo_games(club: Club) -> None:
+    dora = club.env.create_user("dora")
+    answer = await club.slash(dora, "new", ai="classic")
+    assert "the computer (classic)" in answer.text
+    answer = await club.slash(dora, "move", i=1, j=1)
+    assert "The computer took" in answer.text
+    answer = await club.slash(dora, "undo")
+    assert "took back a move and the reply" in answer.text
