@@ -79,9 +79,8 @@ def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
 
 def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
     mark = game.board[cell]
-    name = mark.name if mark else "·"
-    label = f"[{name}]" if won or game.plies[-1:] == (cell,) else name
     tone = Tone.GOOD if won else {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}[mark]
+    label = mark.name if mark else "·"  # one character each, so that the columns stay straight
     return Button(label, game_id(game, Action.MARK, cell), tone, disabled=bool(mark or game.result))
 
 

@@ -1,6 +1,7 @@
 """The real bot in a simulated Discord, shown in a local web page: to play and to look, without a token."""
 
 import asyncio
+import logging
 import os
 import sys
 import webbrowser
@@ -24,6 +25,7 @@ class World:
 
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
+        env.backend.bot_user.name = "ttt"
         self.guild = env.create_guild(SERVER)
         self.channels = {name: self.guild.create_text_channel(name) for name in CHANNELS}
         self.people = {name: self.guild.add_member(env.create_user(name)) for name in PEOPLE}
@@ -72,14 +74,14 @@ class Pages:
 @asynccontextmanager
 async def playground(client: Client, port: int) -> AsyncGenerator[str]:
     """Run a bot in a simulated Discord; yields the address of the page. A taken port gives way to a free one."""
-    async with simcord.run(client) as env:
+    async with simcord.run(client, check_errors=False) as env:  # it takes a refusal for an error
         world = World(env)
         # The world's clock starts anew each time; set right, it never gives a message an id of an earlier run.
         await env.advance_time((datetime.now(UTC) - env.now()).total_seconds())
         pages = Pages(world)
         app = web.Application()
         app.router.add_get("/{channel:.*}", pages.visit)
-        runner = web.AppRunner(app)
+        runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         try:
             yield await _listen(runner, port)
@@ -98,11 +100,13 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
 
 async def serve(client: Client, port: int) -> None:
     """Run a bot in a simulated Discord until cancelled; print where to play, and open it where there is a desktop."""
+    for name in ("discord", "bot.client"):
+        logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
     async with playground(client, port) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  (people: {', '.join(PEOPLE)}; switch between them on the page)",
             f"Other channels: {'  '.join(address + name for name in CHANNELS[1:])}",
-            "Try:            /ttt new m:3 n:4 k:3 ai:classic",
+            "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board shows a game of last time)",
             "Real Discord:   put DISCORD_TOKEN=... into .env, see .env.example.   Ctrl-C ends.\n",
             sep="\n",
             flush=True,

@@ -1,0 +1,76 @@
+"""The playground's page in headless Chromium, driven as a person would."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Locator, Page, async_playwright
+
+CHROMIUM = "/usr/bin/chromium"  # Debian's; playwright's own download can't be reached everywhere
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class PlaygroundPage:
+    """The page of one channel."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.messages = page.locator("#channel-timeline")
+
+    async def view_as(self, name: str) -> None:
+        """Switch to one of the people."""
+        await self.page.get_by_label("Viewing as").select_option(label=name)
+
+    async def slash(self, command: str, **options: str) -> None:
+        """Pick `/ttt ...` in the composer, fill its options from the list, and send it."""
+        await self.page.locator("#channel-composer-input").click()
+        await self.page.keyboard.type(f"/ttt {command}")
+        await self.page.get_by_role("option").filter(has_text=f"/ttt {command}").first.click()
+        for name, value in options.items():
+            field = self.page.locator(f".command-option-input:is([aria-label='{name}'], [aria-label^='{name},'])")
+            if not await field.count():
+                await self._add_option(name)
+            if value.isdigit():
+                await field.fill(value)
+            else:
+                await self.page.get_by_role("option").filter(has_text=value).first.click()
+        await self.page.get_by_label("Send").click()
+
+    async def _add_option(self, name: str) -> None:
+        option = self.page.get_by_role("option").filter(has_text=f"{name}…").first
+        if not await option.is_visible():
+            await self.page.locator(".command-ghost").click()
+        await option.click()
+
+    async def press(self, label: str, nth: int = 0) -> None:
+        """Press the nth button with a label of the newest message that has one."""
+        await self.buttons(label).nth(nth).click()
+
+    async def fill_form(self, text: str) -> None:
+        """Fill the one field of the form that is open, and send it."""
+        form = self.page.get_by_role("dialog")
+        await form.locator("input").fill(text)
+        await form.get_by_role("button", name="Submit").click()
+
+    def buttons(self, label: str) -> Locator:
+        """Return the buttons with a label, of all messages."""
+        return self.messages.get_by_role("button", name=label, exact=True)
+
+
+@asynccontextmanager
+async def browser_page(address: str, width: int = 1100, height: int = 900) -> AsyncGenerator[PlaygroundPage]:
+    """Open the playground in a fresh browser."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        page = await browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2)
+        await page.goto(address)
+        page.set_default_timeout(10_000)
+        yield PlaygroundPage(page)
+        await browser.close()

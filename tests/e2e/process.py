@@ -1,0 +1,56 @@
+"""The real process, `python -m bot`, in a folder of its own."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OURS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "SHARD_COUNT", "PLAYGROUND_PORT")
+
+
+class Process:
+    """A started bot, with what it printed so far."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.output = ""
+
+    async def line_with(self, text: str) -> str:
+        """Wait for a line of output that contains a text."""
+        assert self.process.stdout
+        async with asyncio.timeout(60):
+            while line := (await self.process.stdout.readline()).decode():
+                self.output += line
+                if text in line:
+                    return line
+        raise AssertionError(f"the process ended without {text!r}:\n{self.output}")
+
+    async def ended(self) -> int:
+        """Wait for the end and return the exit code."""
+        assert self.process.stdout
+        async with asyncio.timeout(30):
+            self.output += (await self.process.stdout.read()).decode()
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def started(folder: Path, **settings: str) -> AsyncGenerator[Process]:
+    """Start the bot with settings from the environment; killed at the end, if it still runs."""
+    environment = {name: value for name, value in os.environ.items() if name not in OURS}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-W", "ignore::DeprecationWarning", "-m", "bot"),
+        cwd=folder,
+        env=environment | settings | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        yield Process(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

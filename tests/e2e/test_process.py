@@ -1,0 +1,46 @@
+"""The real process: how it starts, what it says when it can't, how it ends."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.process import started
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+        assert "http://127.0.0.1:" in await bot.line_with("Play here:")
+        assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
+        bot.process.send_signal(ending)
+        assert await bot.ended() == 0
+        assert "Traceback" not in bot.output
+    assert (tmp_path / "ttt.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open"),
+        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL"),
+        ({"DATABASE_URL": "not a url"}, "DATABASE_URL"),
+        ({"PLAYGROUND_PORT": "many"}, "PLAYGROUND_PORT"),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL"),
+        ({"SHARD_COUNT": "0"}, "SHARD_COUNT"),
+    ],
+)
+async def test_what_an_operator_can_mend_is_one_line_and_exit_code_1(
+    settings: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    async with started(tmp_path, **settings) as bot:
+        assert await bot.ended() == 1
+        lines = bot.output.splitlines()
+        assert len(lines) == 1, bot.output
+        assert said in lines[0]
+
+
+async def test_a_password_in_the_database_url_is_not_printed(tmp_path: Path) -> None:
+    async with started(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
+        assert await bot.ended() == 1
+        assert "secret" not in bot.output
