@@ -67,7 +67,9 @@ class Club:
         self.env = env
         self.guild = self.env.create_guild("club")
         self.channel, self.other_channel = map(self.guild.create_text_channel, ("games", "more-games"))
-        self.ann, self.bob, self.cy = (self.guild.add_member(self.env.create_user(name)) for name in ("ann", "bob", "cy"))
+        self.ann, self.bob, self.cy = (
+            self.guild.add_member(self.env.create_user(name)) for name in ("ann", "bob", "cy")
+        )
 
     async def slash(self, who: Person, command: str, *, where: Any = None, **options: Any) -> Answer:
         """Send a `/ttt` command."""
@@ -83,7 +85,11 @@ class Club:
         """Press the button of a cell."""
         message = on or self.newest
         [custom_id] = [b.custom_id for b in buttons(message) if (b.custom_id or "").endswith(f":mark:{row}:{col}")]
-        return answer(await who.click(message, custom_id=custom_id))
+        return await self.press(who, custom_id or "", message)
+
+    async def press(self, who: Person, custom_id: str, on: discord.Message) -> Answer:
+        """Press the button with a custom_id."""
+        return answer(await who.click(on, custom_id=custom_id))
 
     async def fill_form(self, who: Person, text: str, on: discord.Message | None = None) -> Answer:
         """Press Move, and send the form with a text."""
@@ -124,9 +130,39 @@ class Club:
         """Return the bot as somebody to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
 
+    async def planted(self, *custom_ids: str) -> discord.Message:
+        """Return a message with buttons of one's own making, as an attacker or a lost edit could leave them."""
+        view = discord.ui.View(timeout=None)
+        for custom_id in custom_ids:
+            view.add_item(discord.ui.Button(label=custom_id[:80] or "·", custom_id=custom_id))
+        view.stop()
+        return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
+
     async def message(self, message: int) -> discord.Message:
         """Return a message of the channel as it is now."""
         return next(found for found in self.channel.history() if found.id == message)
+
+    def other_bot(self) -> simcord.UserHandle:
+        """Return a bot that is a member, to challenge."""
+        bot = self.env.create_user("helper", bot=True)
+        self.guild.add_member(bot)
+        return bot
+
+    def other_user(self) -> simcord.UserHandle:
+        """Return somebody who is not here."""
+        return self.env.create_user("eve")
+
+    def member(self, name: str, **permissions: bool) -> Any:
+        """Add a member with a role of their own."""
+        role = self.guild.create_role(name, permissions=discord.Permissions(**permissions))
+        return self.guild.add_member(self.env.create_user(name), roles=[role])
+
+    async def state(self) -> Any:
+        """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
+        game = await self.store.latest_game(ChannelId(self.channel.id))
+        public = (message for message in self.channel.history() if not message.flags.ephemeral)
+        seen = [(message.id, message.content, len(message.components)) for message in public]
+        return game, seen
 
     def pinged(self) -> list[int]:
         """Return whom the bot's last message to Discord pings."""

@@ -1,0 +1,132 @@
+"""Challenges: who may answer them, how, and for how long."""
+
+import pytest
+
+from tests.e2e.club import Club
+from tests.e2e.test_refusals import refused
+
+
+async def challenged(club: Club) -> None:
+    await club.slash(club.ann, "new", opponent=club.bob)
+
+
+async def open_challenge(club: Club) -> None:
+    await club.slash(club.ann, "new", m=4)
+
+
+async def test_accepting_closes_the_question_and_posts_a_board(club: Club) -> None:
+    await challenged(club)
+    question = club.newest
+    answer = await club.click(club.bob, "Accept")
+    assert not answer.private
+    closed = await club.message(question.id)
+    assert closed.components == []
+    assert closed.content.startswith(f"<@{club.bob.id}> took it up")
+    assert f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}>" in club.newest.content
+
+
+async def test_declining_closes_the_question(club: Club) -> None:
+    await challenged(club)
+    answer = await club.click(club.bob, "Decline")
+    assert answer.text == f"The challenge by <@{club.ann.id}> (3×3, 3 in a row) was declined by <@{club.bob.id}>."
+    assert club.newest.components == []
+
+
+async def test_cancelling_closes_the_question(club: Club) -> None:
+    await challenged(club)
+    assert "was taken back" in (await club.click(club.ann, "Cancel")).text
+
+
+@pytest.mark.parametrize(
+    ("who", "label"), [("ann", "Accept"), ("cy", "Accept"), ("cy", "Decline"), ("ann", "Decline"), ("bob", "Cancel")]
+)
+async def test_nobody_answers_for_another(who: str, label: str, club: Club) -> None:
+    await challenged(club)
+    await refused(
+        club, lambda c: c.click(getattr(c, who), label), "This challenge is not yours: it is between @ann and @bob."
+    )
+
+
+async def test_anyone_joins_an_open_challenge(club: Club) -> None:
+    await open_challenge(club)
+    await club.click(club.cy, "Join")
+    assert f"**X** <@{club.ann.id}> vs **O** <@{club.cy.id}> · 4×4, 4 in a row" in club.newest.content
+
+
+async def test_its_author_may_turn_an_open_challenge_into_a_solo_game(club: Club) -> None:
+    await open_challenge(club)
+    await club.click(club.ann, "Play the computer")
+    assert f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 4×4" in club.newest.content
+
+
+@pytest.mark.parametrize(("who", "label"), [("ann", "Join"), ("bob", "Play the computer"), ("bob", "Cancel")])
+async def test_an_open_challenge_tells_who_may_do_what(who: str, label: str, club: Club) -> None:
+    await open_challenge(club)
+    await refused(club, lambda c: c.click(getattr(c, who), label), "others may join it, the author may not")
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_a_challenge_runs_out_after_five_minutes(label: str, club: Club) -> None:
+    await challenged(club)
+    await club.env.advance_time(4 * 60 + 59)
+    question = club.newest
+    await club.env.advance_time(1)
+    await refused(club, lambda c: c.click(c.bob, label, question), "has run out after 5 minutes. Start a new one")
+
+
+async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
+    await challenged(club)
+    question = club.newest
+    await club.slash(club.cy, "new", ai="easy")
+    board = club.newest
+    answer = await club.click(club.bob, "Accept", question)
+    assert answer.private
+    assert f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}" in answer.text
+
+
+async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Club) -> None:
+    await challenged(club)
+    old = club.newest
+    await open_challenge(club)
+    replaced = await club.message(old.id)
+    assert "was replaced by a newer one" in replaced.content
+    assert replaced.components == []
+    await club.click(club.cy, "Join")
+    assert "4×4" in club.newest.content
+
+
+async def test_an_answered_challenge_can_not_be_answered_again(club: Club) -> None:
+    await challenged(club)
+    await club.click(club.bob, "Decline")
+    left = await club.planted("ttt:c1:accept")
+    await refused(club, lambda c: c.press(c.bob, "ttt:c1:accept", left), "was declined by @bob")
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_challenge_buttons_work_after_a_restart(label: str, club: Club) -> None:
+    await challenged(club)
+    await club.restart()
+    await club.click(club.bob, label)
+    assert ("to move" if label == "Accept" else "was declined") in club.newest.content
+
+
+async def test_open_challenge_buttons_work_after_a_restart(club: Club) -> None:
+    await open_challenge(club)
+    await club.restart()
+    await club.click(club.cy, "Join")
+    await club.restart()
+    await club.tap(club.ann, 3, 3)
+    assert ".[X]" in club.newest.content
+
+
+async def test_a_game_goes_on_after_a_restart_by_command_and_by_button(club: Club) -> None:
+    await club.duel()
+    await club.tap(club.ann, 0, 0)
+    await club.restart()
+    await club.tap(club.bob, 1, 1)
+    await club.restart()
+    answer = await club.moves((0, 1), (2, 2), (0, 2))
+    assert answer.text.splitlines()[-1].startswith("Player 1 won")
+    await club.restart()
+    await club.click(club.bob, "Rematch")
+    assert "challenges you" in club.newest.content

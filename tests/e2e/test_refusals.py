@@ -1,0 +1,152 @@
+"""What people may not do: one private sentence, and nothing changes."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.club import Answer, Club
+
+Act = Callable[[Club], Awaitable[Answer]]
+
+
+async def refused(club: Club, act: Act, words: str) -> None:
+    """Do it, and check that it is answered privately with these words and changes no game and no message."""
+    before = await club.state()
+    answer = await act(club)
+    for name in ("ann", "bob", "cy"):
+        words = words.replace(f"@{name}", f"<@{getattr(club, name).id}>")
+    assert words in answer.text
+    assert answer.private
+    assert await club.state() == before
+
+
+BEFORE_ANY_GAME: list[tuple[str, Act, str]] = [
+    (
+        "move",
+        lambda c: c.slash(c.ann, "move", i=0, j=0),
+        "There is no game here yet. Start one, for example with `/ttt",
+    ),
+    ("undo", lambda c: c.slash(c.ann, "undo"), "There is no game here yet"),
+    ("board", lambda c: c.slash(c.ann, "board"), "There is no game here yet"),
+    ("resign", lambda c: c.slash(c.ann, "resign"), "There is no game here yet"),
+    ("end", lambda c: c.slash(c.ann, "end"), "There is no game here yet"),
+    ("k too long", lambda c: c.slash(c.ann, "new", m=3, n=4, k=5), "5 in a row can't be on a 3×4 board: `k` is 2 to 4"),
+    ("too large", lambda c: c.slash(c.ann, "new", m=100), "too large to show here: `m` and `n` are at most 38"),
+    ("yourself", lambda c: c.slash(c.ann, "new", opponent=c.ann), "You can't challenge yourself"),
+    ("both", lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Give either `ai` or `opponent`, not both"),
+    ("a bot", lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "Bots don't play here"),
+]
+
+
+@pytest.mark.parametrize(
+    ("act", "words"), [row[1:] for row in BEFORE_ANY_GAME], ids=[row[0] for row in BEFORE_ANY_GAME]
+)
+async def test_where_no_game_is(act: Act, words: str, club: Club) -> None:
+    await refused(club, act, words)
+
+
+DURING_A_GAME: list[tuple[str, Act, str]] = [
+    ("not your turn", lambda c: c.slash(c.bob, "move", i=1, j=1), "It is not your turn: @ann (X) is to move."),
+    ("not your game", lambda c: c.slash(c.cy, "move", i=1, j=1), "This is not your game: @ann and @bob play it."),
+    ("not yours to undo", lambda c: c.slash(c.cy, "undo"), "This is not your game"),
+    ("not yours to resign", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
+    ("not yours to end", lambda c: c.slash(c.cy, "end"), "the **Manage Messages** permission"),
+    ("taken", lambda c: c.slash(c.ann, "move", i=0, j=1), "(0, 1) is taken by @bob (O). Choose an empty cell."),
+    ("off the board", lambda c: c.slash(c.ann, "move", i=3, j=0), "off the board: rows are 0 to 2, columns 0 to 3."),
+    ("busy", lambda c: c.slash(c.cy, "new", ai="easy"), "This channel is busy: @ann and @bob play 3×4, 3 in a row"),
+    ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
+    ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It is not your turn"),
+    ("tap of an outsider", lambda c: c.tap(c.cy, 1, 1), "This is not your game"),
+    ("resign by an outsider", lambda c: c.click(c.cy, "Resign"), "This is not your game"),
+    ("undo by an outsider", lambda c: c.click(c.cy, "Undo"), "This is not your game"),
+]
+
+
+@pytest.mark.parametrize(("act", "words"), [row[1:] for row in DURING_A_GAME], ids=[row[0] for row in DURING_A_GAME])
+async def test_during_a_game(act: Act, words: str, club: Club) -> None:
+    await club.duel(m=3, n=4, k=3)
+    await club.moves((0, 0), (0, 1))
+    await refused(club, act, words)
+
+
+AFTER_THE_END: list[tuple[str, Act, str]] = [
+    (
+        "move",
+        lambda c: c.slash(c.bob, "move", i=1, j=1),
+        "That game is over. Player 1 won: @bob resigned. Tap **Rematch**",
+    ),
+    ("resign", lambda c: c.slash(c.ann, "resign"), "That game is over."),
+    ("end", lambda c: c.slash(c.ann, "end"), "That game is over."),
+    ("undo", lambda c: c.slash(c.ann, "undo"), "That game is over."),
+    ("move of an outsider", lambda c: c.slash(c.cy, "move", i=1, j=1), "There is no game here yet"),
+    ("rematch of an outsider", lambda c: c.click(c.cy, "Rematch"), "This is not your game"),
+]
+
+
+@pytest.mark.parametrize(("act", "words"), [row[1:] for row in AFTER_THE_END], ids=[row[0] for row in AFTER_THE_END])
+async def test_after_the_end(act: Act, words: str, club: Club) -> None:
+    await club.duel(m=3, n=4, k=3)
+    await club.moves((0, 0))
+    await club.slash(club.bob, "resign")
+    await refused(club, act, words)
+
+
+async def test_undo_before_the_first_move(club: Club) -> None:
+    await club.duel()
+    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo: you have made no move.")
+
+
+@pytest.mark.parametrize("text", ["", "x", "3", "1 2 3", "a b", "1.5 2", "١ ٢", "1e3 2"])
+async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
+    await club.duel(m=5)
+    if text:
+        await refused(club, lambda c: c.fill_form(c.ann, text), "That is not a cell. Write the row and the column")
+
+
+async def test_the_form_refuses_what_a_move_would(club: Club) -> None:
+    await club.duel(m=5)
+    await refused(
+        club, lambda c: c.fill_form(c.ann, "-1 99"), "(-1, 99) is off the board: rows are 0 to 4, columns 0 to 4."
+    )
+    await refused(club, lambda c: c.click(c.bob, "Move"), "It is not your turn")
+    await refused(club, lambda c: c.click(c.cy, "Move"), "This is not your game")
+
+
+async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.cy, "new", ai="easy")
+    assert f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}" in answer.text
+    ends = int(club.env.now().timestamp()) + 30 * 60
+    assert f"<t:{ends}:R>" in answer.text
+
+
+async def test_anyone_may_end_a_game_that_has_rested(club: Club) -> None:
+    await club.duel()
+    await club.env.advance_time(30 * 60 + 1)
+    answer = await club.slash(club.cy, "end")
+    assert f"<@{club.cy.id}> ended the game, without a result." in answer.text
+    assert not answer.private
+
+
+async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> None:
+    moderator = club.member("mo", manage_messages=True)
+    await club.duel()
+    assert "ended the game" in (await club.slash(moderator, "end")).text
+
+
+async def test_a_sixth_game_within_a_minute_is_refused(club: Club) -> None:
+    for _ in range(5):
+        await club.slash(club.ann, "new", ai="easy")
+        await club.slash(club.ann, "end")
+    await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), "You opened 5 games within a minute.")
+    await refused(club, lambda c: c.click(c.ann, "Rematch"), "You opened 5 games within a minute.")
+    await club.env.advance_time(61)
+    assert "to move" in (await club.slash(club.ann, "new", ai="easy")).text
+
+
+async def test_a_member_can_be_challenged_only_where_the_bot_is(club: Club) -> None:
+    dora: Any = club.env.create_user("dora")
+    answer = await club.slash(dora, "new", opponent=club.other_user())
+    assert "You can challenge a member only in a server that has this bot." in answer.text
+    assert answer.private

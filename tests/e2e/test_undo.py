@@ -1,0 +1,80 @@
+"""Undo by consent, in a message of its own."""
+
+from tests.e2e.club import Club
+from tests.e2e.test_refusals import refused
+
+
+async def asked(club: Club) -> None:
+    """Ann moved, Bob replied, Ann asks to take it back."""
+    await club.duel()
+    await club.moves((0, 0), (1, 1))
+    answer = await club.slash(club.ann, "undo")
+    assert answer.text == f"<@{club.bob.id}>, <@{club.ann.id}> asks to take back (0, 0) and your reply (1, 1)."
+    assert not answer.private
+    assert answer.buttons == ["Allow", "Refuse"]
+    assert club.pinged() == [club.bob.id]
+
+
+async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
+    await asked(club)
+    question = club.newest
+    await club.click(club.bob, "Allow")
+    closed = await club.message(question.id)
+    assert closed.content == f"<@{club.bob.id}> allowed it: both moves are taken back."
+    assert closed.components == []
+    assert (await club.game()).plies == ()
+    assert f"<@{club.ann.id}> (X) to move" in club.newest.content
+
+
+async def test_refused_the_game_goes_on(club: Club) -> None:
+    await asked(club)
+    answer = await club.click(club.bob, "Refuse")
+    assert answer.text == f"<@{club.bob.id}> refused to take moves back. The game goes on."
+    assert len((await club.game()).plies) == 2
+    assert club.newest.components == []
+
+
+async def test_the_question_is_withdrawn_when_they_play_on(club: Club) -> None:
+    await asked(club)
+    question = club.newest
+    await club.slash(club.ann, "move", i=2, j=2)
+    closed = await club.message(question.id)
+    assert closed.content == "They played on; nothing was taken back."
+    assert closed.components == []
+
+
+async def test_a_late_answer_to_a_withdrawn_question_changes_nothing(club: Club) -> None:
+    await asked(club)
+    question = club.newest
+    club.env.inject_error("PATCH", f"/channels/{club.channel.id}/messages/{question.id}", status=403, code=50001)
+    await club.slash(club.ann, "move", i=2, j=2)
+    stale = await club.message(question.id)
+    assert stale.components
+    await refused(club, lambda c: c.click(c.bob, "Allow", stale), "That board is old. The current one is here: https")
+
+
+async def test_only_the_opponent_answers(club: Club) -> None:
+    await asked(club)
+    await refused(club, lambda c: c.click(c.ann, "Allow"), "That question is for your opponent to answer.")
+    await refused(club, lambda c: c.click(c.cy, "Refuse"), "This is not your game")
+
+
+async def test_asking_twice_is_asking_once(club: Club) -> None:
+    await asked(club)
+    link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}"
+    await refused(club, lambda c: c.slash(c.ann, "undo"), f"Your opponent has the question already: {link}")
+
+
+async def test_the_question_is_still_good_after_a_restart(club: Club) -> None:
+    await asked(club)
+    await club.restart()
+    await club.click(club.bob, "Allow")
+    assert (await club.game()).plies == ()
+
+
+async def test_the_opponent_may_take_the_reply_back_at_once_and_the_question_goes(club: Club) -> None:
+    await asked(club)
+    question = club.newest
+    await club.slash(club.bob, "undo")
+    assert len((await club.game()).plies) == 1
+    assert (await club.message(question.id)).components == []
