@@ -51,7 +51,7 @@ def player(who: Player) -> str:
 
 def size(rules: Rules) -> str:
     """Return the rules in short."""
-    return f"{rules.m}×{rules.n}, {rules.k} in a row"  # noqa: RUF001 - the sign for sizes
+    return f"{rules.m}×{rules.n}, {rules.k} in a row"
 
 
 def cell(where: Cell) -> str:
@@ -243,7 +243,7 @@ _BAD_OPPONENT = {
 def _bad_rules(error: errors.BadRules) -> str:
     match error:
         case errors.LineTooLong(m=m, n=n, k=k):
-            return f"{k} in a row can't be on a {m}×{n} board: `k` is 2 to {max(m, n)} here."  # noqa: RUF001
+            return f"{k} in a row can't be on a {m}×{n} board: `k` is 2 to {max(m, n)} here."
         case errors.BoardTooLarge():
             return f"That board is too large to show here: `m` and `n` are at most {WHOLE_BOARD} for now."
         case _:

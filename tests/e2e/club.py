@@ -1,6 +1,7 @@
 """A simulated server with the real bot in it, and people who act as users do."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -34,12 +35,8 @@ class Answer:
 def buttons(message: discord.Message | None) -> list[discord.Button]:
     """Return the buttons of a message."""
     rows = message.components if message else []
-    return [item for row in rows if isinstance(row, discord.ActionRow) for item in row.children if is_button(item)]
-
-
-def is_button(item: object) -> Any:
-    """Tell buttons from other items."""
-    return isinstance(item, discord.Button)
+    items = (item for row in rows if isinstance(row, discord.ActionRow) for item in row.children)
+    return [item for item in items if isinstance(item, discord.Button)]
 
 
 class Club:
@@ -60,7 +57,10 @@ class Club:
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
         settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        return create_bot(settings, GameRegistry(self.store, now=lambda: self.env.now(), random=Random(7)), None)
+        return create_bot(settings, GameRegistry(self.store, now=self._now, random=Random(7)), None)
+
+    def _now(self) -> datetime:
+        return self.env.now()  # there is no env yet when the bot is made
 
     def found(self, env: simcord.Env) -> None:
         """Make the server, its channels and its people."""
@@ -166,7 +166,7 @@ class Club:
 
     def pinged(self) -> list[int]:
         """Return whom the bot's last message to Discord pings."""
-        sent = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")][-1]
+        sent: Any = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")][-1]
         data = sent.get("data", sent)
         assert data["allowed_mentions"]["parse"] == []
         return [int(user) for user in data["allowed_mentions"].get("users", [])]

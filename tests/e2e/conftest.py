@@ -34,6 +34,6 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
     # simcord counts what the command tree's error handler is told of; refusals are what it is there for.
     bugs = [error for error in simcord_env.errors if not isinstance(getattr(error, "original", error), GameError)]
     if bugs:
-        raise ExceptionGroup("the bot let errors through", bugs)
+        raise BaseExceptionGroup("the bot let errors through", bugs)
     wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)

@@ -1,5 +1,7 @@
 """Whole games as people play them, with the words they read."""
 
+from typing import Any
+
 import pytest
 
 from tests.e2e.club import Club
@@ -151,7 +153,7 @@ async def test_a_move_by_command_posts_a_board_pings_the_next_and_strips_the_old
     await club.slash(club.ann, "move", i=0, j=0)
     new = club.newest
     assert new.id != old.id
-    answers = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
+    answers: list[Any] = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
     assert answers[-1]["data"]["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
     assert (await club.message(old.id)).components == []
 

@@ -1,0 +1,235 @@
+"""The store's promises, on a real database."""
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import create_engine, inspect, text
+
+from bot.challenges import ChallengeState, Offer
+from bot.games import (
+    Computer,
+    Ending,
+    Game,
+    Human,
+    Level,
+    MessageId,
+    Opening,
+    Place,
+    Result,
+    UndoRequest,
+    UserId,
+    marked,
+)
+from bot.requests import Offered
+from bot.storage import ChannelTaken, Stale
+from bot.store import SqlStore, StoreUnavailable, migrate
+from bot.tables import metadata
+from engine import Cell, Mark, Rules
+from tests.bot.people import ANN, BOB, HERE, THERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+
+
+def opening(place: Place = HERE, x: UserId = ANN) -> Opening:
+    return Opening(place, RULES, Human(x), Human(BOB), AT)
+
+
+async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
+    asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
+    game = await store.save(game, asked)
+    assert await store.game(game.id) == game
+    assert await store.live_game(HERE.channel) == game
+
+
+async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
+    for level in Level:
+        solo = await store.open_game(replace(opening(), o=Computer(level)), ANN)
+        for_all = [
+            Result(winner, ending, by) for winner in (None, Mark.X, Mark.O) for ending in Ending for by in (None, ANN)
+        ]
+        for result in for_all:
+            solo = await store.save(solo, replace(solo, result=result))
+            assert await store.game(solo.id) == solo
+
+
+async def test_undone_plies_are_gone_and_others_take_their_numbers(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    for cells in ([(0, 0), (1, 1), (2, 2)], [(0, 0)], [(0, 0), (2, 3)], [], [(1, 0), (1, 1)]):
+        game = await store.save(game, replace(game, plies=tuple(Cell(*cell) for cell in cells)))
+        assert (await store.game(game.id)) == game
+
+
+async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store: SqlStore) -> None:
+    await store.open_game(opening(), ANN)
+    with pytest.raises(ChannelTaken):
+        await store.open_game(opening(), BOB)
+    assert await store.open_game(opening(THERE), ANN)
+
+
+async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlStore) -> None:
+    old = await store.open_game(opening(), ANN)
+    old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
+    await store.open_game(opening(), ANN)
+    with pytest.raises(ChannelTaken):
+        await store.save(old, replace(old, result=None))
+
+
+async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    saves = [store.save(game, marked(game, Cell(row, 0), AT)) for row in range(3)]
+    results = await asyncio.gather(*saves, return_exceptions=True)
+    assert sum(isinstance(result, Stale) for result in results) == 2
+    saved = await store.game(game.id)
+    assert saved
+    assert len(saved.plies) == 1
+
+
+async def test_two_stores_on_one_file_refuse_each_other_as_one_does(store: SqlStore, tmp_path: Path) -> None:
+    other = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    game = await store.open_game(opening(), ANN)
+    seen = await other.game(game.id)
+    assert seen
+    await other.save(seen, marked(seen, Cell(0, 0), AT))
+    with pytest.raises(Stale):
+        await store.save(game, marked(game, Cell(1, 1), AT))
+    await other.close()
+
+
+async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) -> None:
+    first = await store.open_game(opening(), ANN)
+    first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
+    second = await store.open_game(opening(), ANN)
+    second = await store.save(second, replace(second, result=Result(None, Ending.FULL)))
+    assert await store.latest_game(HERE.channel) == second
+    await store.save(first, replace(first, result=None))
+    latest = await store.latest_game(HERE.channel)
+    assert latest
+    assert latest.id == first.id
+
+
+async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    for message in (10, 30, 20):
+        await store.show_game(game.id, MessageId(message))
+    shown = await store.game(game.id)
+    assert shown
+    assert shown.message == 30
+
+
+async def offered(store: SqlStore, opponent: UserId | None = BOB) -> Offered:
+    return await store.offer(Offer(HERE, RULES, ANN, opponent, AT, Mark.O))
+
+
+async def test_a_challenge_comes_back_as_it_was_saved(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    await store.show_challenge(challenge.id, MessageId(9))
+    assert await store.challenge(challenge.id) == replace(challenge, message=MessageId(9))
+
+
+async def test_a_new_challenge_replaces_the_open_one(store: SqlStore) -> None:
+    first = (await offered(store)).challenge
+    second = await offered(store, None)
+    assert second.replaced == replace(first, state=ChallengeState.REPLACED)
+
+
+async def test_a_challenge_is_answered_once(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    answers = [
+        store.close_challenge(challenge.id, state) for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
+    ]
+    results = await asyncio.gather(*answers, return_exceptions=True)
+    assert sorted(str(type(result)) for result in results) == sorted(map(str, (Stale, type(None))))
+    with pytest.raises(Stale):
+        await store.open_game(opening(), ANN, challenge.id)
+    assert await store.live_game(HERE.channel) is None
+
+
+async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    await store.open_game(opening(), BOB)
+    with pytest.raises(ChannelTaken):
+        await store.open_game(opening(), ANN, challenge.id)
+    found = await store.challenge(challenge.id)
+    assert found
+    assert found.state is ChallengeState.OPEN
+
+
+async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
+    await store.open_game(opening(), ANN, challenge.id)
+    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
+    assert await store.opened_since(ANN, AT) == 0
+    assert await store.opened_since(BOB, AT - timedelta(minutes=1)) == 0
+
+
+async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore) -> None:
+    assert await store.synced_commands(1) is None
+    for digest in ("a", "b"):
+        await store.commands_synced(1, digest)
+    assert await store.synced_commands(1) == "b"
+    assert await store.synced_commands(2) is None
+
+
+def test_the_migrations_make_exactly_the_tables(tmp_path: Path) -> None:
+    def columns(engine_url: str) -> dict[str, object]:
+        engine = create_engine(engine_url)
+        with engine.begin() as connection:
+            if "migrated" in engine_url:
+                migrate(connection)
+                migrate(connection)
+            else:
+                metadata.create_all(connection)
+            seen = inspect(connection)
+            shapes = {
+                name: (
+                    [(column["name"], str(column["type"]), column["nullable"]) for column in seen.get_columns(name)],
+                    sorted(
+                        (str(index["name"]), index["column_names"], index["unique"]) for index in seen.get_indexes(name)
+                    ),
+                    seen.get_pk_constraint(name)["constrained_columns"],
+                )
+                for name in metadata.tables
+            }
+            live = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'ix_games_live'")).scalar()
+        engine.dispose()
+        return {**shapes, "live": live}
+
+    assert columns(f"sqlite:///{tmp_path / 'migrated.db'}") == columns(f"sqlite:///{tmp_path / 'created.db'}")
+
+
+async def test_sqlite_is_set_to_lose_nothing(store: SqlStore, tmp_path: Path) -> None:
+    await store.open_game(opening(), ANN)
+    with sqlite3.connect(tmp_path / "games.sqlite3") as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+    async with store._engine.connect() as open_connection:
+        for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 2000)):
+            assert (await open_connection.execute(text(f"PRAGMA {pragma}"))).scalar() == value
+
+
+async def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "x.sqlite3").write_bytes(Random(1).randbytes(4096))
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        await SqlStore.open(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+
+
+async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> None:
+    random = Random(4)
+    game = await store.open_game(opening(), ANN)
+    for _ in range(60):
+        cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
+        kept = game.plies[: random.randint(0, len(game.plies))]
+        plies = (*kept, *(cell for cell in cells if cell not in kept))
+        result = random.choice([None, Result(Mark.X, Ending.RESIGNED, BOB)])
+        game = await store.save(game, replace(game, plies=plies, result=result))
+        found: Game | None = await store.game(game.id)
+        assert found == game
