@@ -1,0 +1,69 @@
+"""Take the pictures of docs/ anew: python -m tests.e2e.screenshots."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.e2e.page import PlaygroundPage, browser_page
+from tests.e2e.process import ROOT, started
+
+DOCS = ROOT / "docs"
+
+
+async def a_game_against_the_computer(page: PlaygroundPage) -> None:
+    """3 x 4, with the computer's answer to the first moves."""
+    await page.slash("new", m="3", n="4", k="3", ai="classic")
+    for empty in (5, 0):
+        await page.press("·", empty)
+        await expect(page.messages).to_contain_text("The computer took")
+    await expect(page.messages).to_contain_text("to block")
+
+
+async def a_won_game_by_taps(page: PlaygroundPage) -> None:
+    """3 x 3 between two people who never type a command after the first."""
+    await page.slash("new")
+    await page.view_as("bob")
+    await page.press("Join")
+    for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("·", empty)
+    await expect(page.messages).to_contain_text("Player 1 won")
+
+
+async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
+    """15 x 15 against the computer by the form alone."""
+    await page.slash("new", m="15", ai="classic")
+    for plies, cell in enumerate(("7 7", "7,8", "(7, 9)"), 1):
+        await page.press("Move")
+        await page.fill_form(cell)
+        await expect(page.messages.get_by_text("X", exact=False).first).to_be_visible()
+        await page.page.wait_for_function(
+            "count => (document.querySelector('#channel-timeline code').textContent.match(/O/g) || []).length >= count",
+            arg=plies,
+        )
+
+
+PICTURES: tuple[tuple[str, int, int, Callable[[PlaygroundPage], Awaitable[None]]], ...] = (
+    ("playground", 1100, 640, a_game_against_the_computer),
+    ("taps", 390, 844, a_won_game_by_taps),
+    ("form", 390, 844, a_large_board_by_the_form),
+)
+
+
+async def main() -> None:
+    """Play each game in a playground of its own and take its picture."""
+    for name, width, height, play in PICTURES:
+        with tempfile.TemporaryDirectory() as folder:
+            async with started(Path(folder), PLAYGROUND_PORT="0") as bot:
+                address = (await bot.line_with("Play here:")).split()[2]
+                async with browser_page(address, width, height) as page:
+                    await play(page)
+                    await page.page.screenshot(path=DOCS / f"{name}.png")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
