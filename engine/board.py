@@ -13,9 +13,9 @@ next.
 
 from engine.cells import LegalMoves, Plies, cell_at
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
-from engine.windows import Watch, completing
+from engine.windows import Watch, Windows, completing
 
-GUARD = 3
+_GUARD = b"\x03"
 LONG = 32  # a run of that many marks is measured as a slice, a shorter one walked: faster from about there on
 _MARKS = (None, Mark.X, Mark.O)
 
@@ -31,24 +31,42 @@ class Board:
     Cell(row=1, col=1)
     """
 
-    __slots__ = ("_cells", "_last", "_lines", "_long", "_outcome", "_plies", "_quiet", "_watches", "_width", "rules")
+    __slots__ = (
+        "_cells",
+        "_is_over",
+        "_last",
+        "_line",
+        "_lines",
+        "_long",
+        "_m",
+        "_n",
+        "_plies",
+        "_quiet",
+        "_watched_from",
+        "_watches",
+        "_width",
+        "rules",
+    )
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         m, n, k = rules.m, rules.n, rules.k
+        self._m, self._n = m, n
         width = self._width = n + 1
-        guard = bytes([GUARD])
-        self._cells = bytearray(guard * (width + 1) + (bytes(n) + guard) * m + guard * width)
+        self._cells = bytearray(_GUARD * (width + 1) + (bytes(n) + _GUARD) * m + _GUARD * width)
         self._plies: list[int] = []
-        self._outcome: Outcome | None = None
-        self._watches: tuple[Watch, ...] = ()
+        self._is_over = False
+        self._line: range | None = None  # the places of the winning run
+        self._watches: tuple[()] | tuple[Watch, Watch] = ()
+        self._watched_from = 0  # plies
         # Along a row, a column and both diagonals: the step, and the length in steps of a run worth a closer look.
-        self._lines = tuple((step, min(k, LONG) * step) for step in (1, width, width + 1, width - 1))
+        alarm = min(k, LONG)
+        self._lines = ((1, alarm), (width, alarm * width), (width + 1, alarm * width + alarm), (n, alarm * n))
         self._long = False  # has there been a long run? Then it is likely to be met again
         self._quiet = 2 * k - 2 if k <= max(m, n) else m * n  # no line can be complete before that many plies are over
         self._last = 1 if k == 1 else m * n  # the ply that ends the game whatever it completes
 
-    def push(self, cell: Cell) -> None:  # noqa: C901 - calls would make it half as fast, see benchmarks/engine.py
+    def push(self, cell: Cell) -> None:  # noqa: C901, PLR0912 - calls would make it half as fast, see benchmarks/engine.py
         """Set the mark of the side to move on cell and pass the turn.
 
         Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time, whatever
@@ -60,13 +78,12 @@ class Board:
             The cell is off the board or taken, or the game is over.
         """
         row, col = cell
-        width = self._width
+        if not (0 <= col < self._n and 0 <= row < self._m):
+            raise IllegalMove(f"({row}, {col}) is off the board of {self._m} rows and {self._n} columns")
         cells = self._cells
-        if not (0 <= col < width - 1 and 0 <= row < self.rules.m):
-            raise IllegalMove(f"({row}, {col}) is off the board of {self.rules.m} rows and {self.rules.n} columns")
-        place = row * width + col + width + 1
-        if cells[place] or self._outcome:
-            raise IllegalMove("the game is over" if self._outcome else f"({row}, {col}) is taken")
+        place = (row + 1) * self._width + col + 1
+        if cells[place] or self._is_over:
+            raise IllegalMove("the game is over" if self._is_over else f"({row}, {col}) is taken")
         plies = self._plies
         mark = 1 + (len(plies) & 1)
         cells[place] = mark
@@ -85,8 +102,12 @@ class Board:
                             behind -= step
                     if ahead - behind > alarm:
                         self._long_run(range(behind + step, ahead, step))
-        if len(plies) == self._last and not self._outcome:
-            self._outcome = Outcome(None) if self.rules.k > 1 else Outcome(Mark.X, (cell,))
+        if len(plies) == self._last:
+            self._is_over = True
+        if self._watches:
+            watch = self._watches[2 - mark]  # the other side's
+            if place in watch.window:
+                watch.move_on(cells, len(plies))
 
     def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:
         """Return the first places ahead and behind that are not mark's, in two slices; no win needs more than k."""
@@ -102,8 +123,9 @@ class Board:
     def _long_run(self, run: range) -> None:
         if len(run) < self.rules.k:
             self._long = True
-        elif not self._outcome:
-            self._outcome = Outcome(self.turn.other, tuple(cell_at(place, self._width) for place in run))
+        else:
+            self._line = run
+            self._is_over = True
 
     def pop(self) -> Cell:
         """Take back the last ply and return its cell; a finished game is open again. Cost: O(1) time.
@@ -115,9 +137,13 @@ class Board:
         """
         place = self._plies.pop()
         self._cells[place] = 0
-        self._outcome = None
-        for watch in self._watches:
-            watch.rewind(len(self._plies))
+        self._is_over = False
+        self._line = None
+        if self._watches:
+            if len(self._plies) < self._watched_from:
+                self._watches = ()
+            for watch in self._watches:
+                watch.rewind(len(self._plies))
         return cell_at(place, self._width)
 
     def __getitem__(self, cell: Cell) -> Mark | None:
@@ -129,8 +155,8 @@ class Board:
             The cell is off the board.
         """
         row, col = cell
-        if not (0 <= row < self.rules.m and 0 <= col < self.rules.n):
-            raise IndexError(f"({row}, {col}) is off the board of {self.rules.m} rows and {self.rules.n} columns")
+        if not (0 <= row < self._m and 0 <= col < self._n):
+            raise IndexError(f"({row}, {col}) is off the board of {self._m} rows and {self._n} columns")
         return _MARKS[self._cells[(row + 1) * self._width + col + 1]]
 
     def row(self, index: int) -> bytes:
@@ -146,7 +172,10 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self._outcome
+        if not self._is_over:
+            return None
+        run = self._line or (self._plies if self.rules.k == 1 else ())
+        return Outcome(self.turn.other if run else None, tuple(cell_at(place, self._width) for place in run))
 
     @property
     def plies(self) -> Plies:
@@ -161,18 +190,31 @@ class Board:
     def winning_moves(self, mark: Mark) -> list[Cell]:
         """Return the empty cells that would complete a line for mark, in row order, whoever is to move.
 
-        Cost: one pass over the board, O(m * n * log k) bit operations on whole-board integers, a few dozen cells in
-        each step of the processor; no state is kept between calls.
+        Cost: as all_winning_moves.
         """
-        return [cell_at(place, self._width) for place in completing(self._cells, mark, self.rules.k, self._width)]
+        return self.all_winning_moves()[mark - 1]
+
+    def all_winning_moves(self) -> tuple[list[Cell], list[Cell]]:
+        """Return the winning moves of X and those of O.
+
+        Cost: one pass over the board for both, O(m * n * log k) bit operations on whole-board integers, some dozens of
+        cells in each step of the processor. No state is kept between calls.
+        """
+        x, o = completing(self._cells, self.rules.k, self._width)
+        return [cell_at(place, self._width) for place in x], [cell_at(place, self._width) for place in o]
 
     @property
     def is_dead(self) -> bool:
         """Whether nobody can complete a line any more: every window of k cells holds both marks.
 
-        It never ends a game; published rules end it on a full board. Cost: one window a side is watched; asked after
-        each ply, O(1) until the watched one is hit, and all searches of a whole game together pass each window once.
+        It never ends a game; published rules end it on a full board. Cost: once asked, one window a side is watched
+        from then on, O(1) a ply until it is hit, and all searches of a game together pass each window once.
         """
-        if not self._watches:
-            self._watches = (Watch(self.rules, Mark.X), Watch(self.rules, Mark.O))
-        return not any(watch.is_alive(self._cells, self._plies) for watch in self._watches)
+        x, o = self._watches or self._watch()
+        return not (x.window or o.window)
+
+    def _watch(self) -> tuple[Watch, Watch]:
+        windows = Windows(self.rules)
+        self._watches = (Watch(windows, Mark.X, self._cells), Watch(windows, Mark.O, self._cells))
+        self._watched_from = len(self._plies)
+        return self._watches

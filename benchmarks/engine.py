@@ -1,0 +1,103 @@
+"""Our engine against the published versions, as ratios inside one run: python -m benchmarks.engine."""
+
+import gc
+import platform
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from benchmarks.published import ScanGame
+from benchmarks.rows import ROWS, SIZES, Row, Size, Work, random_games
+from engine import Board
+
+ROUNDS = 7
+PATIENCE = 6.0  # seconds for all rounds of a row and size; a slow one gets fewer rounds, never less than three
+
+
+def seconds(work: Work) -> float:
+    """Return how long a work takes once, without the garbage collector."""
+    gc.collect()
+    gc.disable()
+    start = time.perf_counter()
+    work()
+    taken = time.perf_counter() - start
+    gc.enable()
+    return taken
+
+
+def once(work: Work) -> float:
+    """Return the time of one run of a work, as the mean of as many runs as take some milliseconds."""
+    first = seconds(work)
+    runs = max(1, min(1000, int(0.005 / first)))
+
+    def several() -> None:
+        for _ in range(runs):
+            work()
+
+    return first if runs == 1 else seconds(several) / runs
+
+
+def compared(row: Row, size: Size) -> tuple[list[float], float]:
+    """Return the ratios published / ours of each round, and our median time an operation."""
+    ours, published, operations = row.make(size)
+    ratios, times = [], []
+    deadline = time.perf_counter() + PATIENCE
+    while len(ratios) < 3 or (len(ratios) < ROUNDS and time.perf_counter() < deadline):
+        mine, theirs = once(ours), once(published)
+        ratios.append(theirs / mine)
+        times.append(mine / operations)
+    return ratios, statistics.median(times)
+
+
+def memory(make: Callable[[], object]) -> int:
+    """Return the bytes that making something leaves in use."""
+    gc.collect()
+    tracemalloc.start()
+    made = make()
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del made
+    return used
+
+
+def memories(size: Size) -> tuple[float, float]:
+    """Return published / ours of a game empty and played."""
+    plies = random_games(size)[0]
+
+    def ours() -> Board:
+        board = Board(size.rules)
+        for cell in plies:
+            board.push(cell)
+        return board
+
+    def published() -> ScanGame:
+        scan = ScanGame(size.m, size.n, size.k)
+        for row, col in plies:
+            scan.move(row, col)
+        return scan
+
+    empty = memory(lambda: ScanGame(size.m, size.n, size.k)) / memory(lambda: Board(size.rules))
+    return empty, memory(published) / memory(ours)
+
+
+def main() -> None:
+    """Print the table in Markdown."""
+    machine = f"{platform.machine()}, CPython {platform.python_version()}"
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}. Published time / our time: median (lowest to highest round).\n")
+    print("| | size | ratio | ours, an operation |\n|---|---|---|---|")
+    for row in ROWS:
+        for size in row.sizes:
+            ratios, each = compared(row, size)
+            spread = f"{statistics.median(ratios):.3g}× ({min(ratios):.3g} to {max(ratios):.3g})"
+            print(f"| {row.name} | {size} | {spread} | {each * 1e6:.3g} µs |", flush=True)
+    for size in SIZES[1:]:
+        empty, played = memories(size)
+        print(
+            f"| memory, empty and after {len(random_games(size)[0]):,} plies | {size} | {empty:.3g}×, {played:.3g}× | |"
+        )
+
+
+if __name__ == "__main__":
+    main()

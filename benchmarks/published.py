@@ -1,0 +1,196 @@
+"""Baselines, written here in the manner of the published answers: lists of lists, scans, trials, counters."""
+
+from typing import Any
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+class ScanGame:
+    """The usual answer to "M x N board, K in a row": a list of lists, and a walk both ways from the last mark."""
+
+    def __init__(self, m: int, n: int, k: int) -> None:
+        self.m, self.n, self.k = m, n, k
+        self.board = [[0] * n for _ in range(m)]
+        self.player = 1
+        self.moves: list[tuple[int, int]] = []
+        self.is_over = False
+
+    def move(self, row: int, col: int) -> int:
+        """Mark for the current player; 1 or 2: that player won, -1: a draw, 0: the game goes on."""
+        if not (0 <= row < self.m and 0 <= col < self.n) or self.board[row][col] != 0 or self.is_over:
+            raise ValueError("illegal move")
+        self.board[row][col] = self.player
+        self.moves.append((row, col))
+        if self.wins(row, col, self.player):
+            self.is_over = True
+            return self.player
+        if len(self.moves) == self.m * self.n:
+            self.is_over = True
+            return -1
+        self.player = 3 - self.player
+        return 0
+
+    def undo(self) -> None:
+        """Take the last mark back."""
+        row, col = self.moves.pop()
+        self.player = self.board[row][col]
+        self.board[row][col] = 0
+        self.is_over = False
+
+    def wins(self, row: int, col: int, player: int) -> bool:
+        """Count the run through a cell in each direction, forward and backward."""
+        for down, right in DIRECTIONS:
+            count = 1
+            count += self.count(row, col, down, right, player)
+            count += self.count(row, col, -down, -right, player)
+            if count >= self.k:
+                return True
+        return False
+
+    def count(self, row: int, col: int, down: int, right: int, player: int) -> int:
+        """Count the player's marks from a cell on, without it."""
+        count = 0
+        row, col = row + down, col + right
+        while 0 <= row < self.m and 0 <= col < self.n and self.board[row][col] == player:
+            count += 1
+            row += down
+            col += right
+        return count
+
+    def winning_moves(self, player: int) -> list[tuple[int, int]]:
+        """Try a mark on every empty cell."""
+        found = []
+        for row in range(self.m):
+            for col in range(self.n):
+                if self.board[row][col] == 0:
+                    self.board[row][col] = player
+                    if self.wins(row, col, player):
+                        found.append((row, col))
+                    self.board[row][col] = 0
+        return found
+
+    def reply(self) -> tuple[int, int] | None:
+        """Return the first cell that wins, else the first that blocks: what is left is a random one."""
+        for player in (self.player, 3 - self.player):
+            for row in range(self.m):
+                for col in range(self.n):
+                    if self.board[row][col] == 0:
+                        self.board[row][col] = player
+                        won = self.wins(row, col, player)
+                        self.board[row][col] = 0
+                        if won:
+                            return row, col
+        return None
+
+
+class InlinedScanGame(ScanGame):
+    """The same with the counting written out in place: as fast as a scan of lists gets."""
+
+    def wins(self, row: int, col: int, player: int) -> bool:
+        """Count the run through a cell in each direction."""
+        for down, right in DIRECTIONS:
+            count = 1
+            for sign in (1, -1):
+                r, c = row + sign * down, col + sign * right
+                while 0 <= r < self.m and 0 <= c < self.n and self.board[r][c] == player:
+                    count += 1
+                    r += sign * down
+                    c += sign * right
+            if count >= self.k:
+                return True
+        return False
+
+
+class ScanSquare:
+    """LeetCode 348 by looking through the row, the column and the diagonals of the mark."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.board = [[0] * n for _ in range(n)]
+
+    def move(self, row: int, col: int, player: int) -> int:
+        """Set a mark; return the player if a line of n is complete."""
+        board, n = self.board, self.n
+        board[row][col] = player
+        if all(board[row][c] == player for c in range(n)) or all(board[r][col] == player for r in range(n)):
+            return player
+        if row == col and all(board[i][i] == player for i in range(n)):
+            return player
+        if row + col == n - 1 and all(board[i][n - 1 - i] == player for i in range(n)):
+            return player
+        return 0
+
+
+class CounterEngine:
+    """The "efficient tic-tac-toe engine" with counters a player, a dict of marks and a stack."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.reset()
+
+    def reset(self) -> str:
+        """Forget marks and history."""
+        n = self.n
+        self.rows = {1: [0] * n, 2: [0] * n}
+        self.cols = {1: [0] * n, 2: [0] * n}
+        self.diagonal = {1: 0, 2: 0}
+        self.anti = {1: 0, 2: 0}
+        self.marks: dict[tuple[int, int], int] = {}
+        self.history: list[tuple[int, int, int]] = []
+        self.is_over = False
+        return "RESET"
+
+    def process(self, operation: Any) -> str:
+        """Answer one operation."""
+        if not isinstance(operation, (list, tuple)) or not operation:
+            return "INVALID"
+        if operation[0] == "move":
+            return self.move(operation)
+        if operation[0] == "undo" and len(operation) == 1:
+            return self.undo()
+        if operation[0] == "reset" and len(operation) == 1:
+            return self.reset()
+        return "INVALID"
+
+    def move(self, operation: Any) -> str:
+        """Set a mark and count it in its lines."""
+        if len(operation) != 4:
+            return "INVALID"
+        _, row, col, player = operation
+        for value in (row, col, player):
+            if not isinstance(value, int) or isinstance(value, bool):
+                return "INVALID"
+        if not (0 <= row < self.n and 0 <= col < self.n) or player not in (1, 2):
+            return "INVALID"
+        if self.is_over or (row, col) in self.marks:
+            return "INVALID"
+        self.marks[row, col] = player
+        self.history.append((row, col, player))
+        self.rows[player][row] += 1
+        self.cols[player][col] += 1
+        if row == col:
+            self.diagonal[player] += 1
+        if row + col == self.n - 1:
+            self.anti[player] += 1
+        if self.n in (self.rows[player][row], self.cols[player][col], self.diagonal[player], self.anti[player]):
+            self.is_over = True
+            return f"P{player}"
+        if len(self.history) == self.n * self.n:
+            self.is_over = True
+            return "DRAW"
+        return "NONE"
+
+    def undo(self) -> str:
+        """Take the last mark back."""
+        if not self.history:
+            return "INVALID"
+        row, col, player = self.history.pop()
+        del self.marks[row, col]
+        self.rows[player][row] -= 1
+        self.cols[player][col] -= 1
+        if row == col:
+            self.diagonal[player] -= 1
+        if row + col == self.n - 1:
+            self.anti[player] -= 1
+        self.is_over = False
+        return "UNDONE"

@@ -1,0 +1,240 @@
+"""What is measured: each row gives, for a size, our work and the published work on the same moves."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from benchmarks.published import CounterEngine, ScanGame, ScanSquare
+from engine import Board, Cell, Mark, Rules
+from engine.players import classic
+from engine.square import TicTacToe, replay
+from engine.text import draw
+
+Work: TypeAlias = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Size:
+    """A board."""
+
+    m: int
+    n: int
+    k: int
+
+    def __str__(self) -> str:
+        return f"{self.m}×{self.n} k{self.k}"
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(self.m, self.n, self.k)
+
+
+SIZES = (
+    Size(3, 3, 3),
+    Size(19, 19, 5),
+    Size(100, 100, 5),
+    Size(100, 100, 100),
+    Size(1000, 1000, 5),
+    Size(2000, 2000, 2000),
+)
+LIMIT = 40_000  # plies a round at most
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a name, the sizes it makes sense for, and both works, made ready, with their size."""
+
+    name: str
+    sizes: tuple[Size, ...]
+    make: Callable[[Size], tuple[Work, Work, int]]
+
+
+# -- moves
+
+
+@cache
+def random_games(size: Size) -> list[list[Cell]]:
+    """Return random games, each up to its end, LIMIT plies in all or a little more."""
+    chance = random.Random(f"{size}")
+    games: list[list[Cell]] = []
+    plies = 0
+    while plies < LIMIT:
+        cells = _shuffled(size, chance)
+        board = Board(size.rules)
+        for cell in cells:
+            board.push(cell)
+            if board.outcome or len(board.plies) == LIMIT:
+                break
+        games.append(list(board.plies))
+        plies += len(board.plies)
+    return games
+
+
+def _shuffled(size: Size, chance: random.Random) -> list[Cell]:
+    if size.m * size.n <= LIMIT:
+        return chance.sample([Cell(row, col) for row in range(size.m) for col in range(size.n)], size.m * size.n)
+    places = chance.sample(range(size.m * size.n), LIMIT)
+    return [Cell(*divmod(place, size.n)) for place in places]
+
+
+@cache
+def rows_filled(size: Size) -> list[list[Cell]]:
+    """Return one game in which both players fill rows from the left, one cell short of the line."""
+    plies = [
+        Cell(row + player, col) for row in range(0, size.m - 1, 2) for col in range(size.n - 1) for player in (0, 1)
+    ]
+    return [plies[:LIMIT]]
+
+
+@cache
+def half_full(size: Size) -> list[Cell]:
+    """Return plies that fill half of the board and leave nobody a cell that wins.
+
+    Every window of 5 holds one cell of each value of (row + 2 * col) % 5: two values stay empty, so a window of k >= 5
+    lacks two cells at least.
+    """
+    cells = [Cell(r, c) for r in range(size.m) for c in range(size.n) if (r + 2 * c) % 5 > 1]
+    return random.Random(1).sample(cells, size.m * size.n // 2)
+
+
+def _boards(size: Size, plies: list[Cell]) -> tuple[Board, ScanGame]:
+    board, scan = Board(size.rules), ScanGame(size.m, size.n, size.k)
+    for cell in plies:
+        board.push(cell)
+        scan.move(*cell)
+    return board, scan
+
+
+# -- rows
+
+
+def _pushes(games: Callable[[Size], list[list[Cell]]], *, asking: bool = False) -> Callable[[Size], Any]:
+    def make(size: Size) -> tuple[Work, Work, int]:
+        played = games(size)
+
+        def ours() -> None:
+            for plies in played:
+                board = Board(size.rules)
+                push = board.push
+                if asking:
+                    for cell in plies:
+                        push(cell)
+                        board.is_dead  # noqa: B018 - asking is the work
+                else:
+                    for cell in plies:
+                        push(cell)
+
+        def published() -> None:
+            for plies in played:
+                move = ScanGame(size.m, size.n, size.k).move
+                for row, col in plies:
+                    move(row, col)
+
+        return ours, published, sum(map(len, played))
+
+    return make
+
+
+def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
+    played = random_games(size)
+
+    def ours() -> None:
+        for plies in played:
+            board = Board(size.rules)
+            for cell in plies:
+                board.push(cell)
+                board.pop()
+                board.push(cell)
+
+    def published() -> None:
+        for plies in played:
+            scan = ScanGame(size.m, size.n, size.k)
+            for row, col in plies:
+                scan.move(row, col)
+                scan.undo()
+                scan.move(row, col)
+
+    return ours, published, 3 * sum(map(len, played))
+
+
+def _winning_moves(size: Size) -> tuple[Work, Work, int]:
+    board, scan = _boards(size, half_full(size))
+    return lambda: board.winning_moves(Mark.X), lambda: scan.winning_moves(1), 1
+
+
+def _classic_reply(size: Size) -> tuple[Work, Work, int]:
+    board, scan = _boards(size, half_full(size))
+    chance = random.Random(1)
+    return lambda: classic(board, chance), scan.reply, 1
+
+
+def _early_draws(size: Size) -> tuple[Work, Work, int]:
+    plies = random_games(size)[0]
+
+    def ours() -> None:
+        board = Board(size.rules)
+        for cell in plies:
+            board.push(cell)
+            if board.is_dead:
+                break
+
+    def published() -> None:
+        scan = ScanGame(size.m, size.n, size.k)
+        for row, col in plies:
+            scan.move(row, col)
+
+    return ours, published, len(plies)
+
+
+def _interface_b(size: Size) -> tuple[Work, Work, int]:
+    moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
+
+    def play(game: TicTacToe | ScanSquare) -> None:
+        move = game.move
+        for row, col, player in moves:
+            move(row, col, player)
+
+    return lambda: play(TicTacToe(size.n)), lambda: play(ScanSquare(size.n)), len(moves)
+
+
+def _interface_c(size: Size) -> tuple[Work, Work, int]:
+    chance = random.Random(1)
+    operations: list[tuple[Any, ...]] = []
+    for _ in range(200_000):
+        kind = chance.random()
+        if kind < 0.85:
+            operations.append(("move", chance.randrange(size.n), chance.randrange(size.n), chance.randint(1, 2)))
+        else:
+            operations.append(("reset",) if kind > 0.999 else ("undo",))
+
+    def published() -> list[str]:
+        process = CounterEngine(size.n).process
+        return [process(operation) for operation in operations]
+
+    assert published() == replay(size.n, operations)
+    return lambda: replay(size.n, operations), published, len(operations)
+
+
+def _text(size: Size) -> tuple[Work, Work, int]:
+    board, scan = _boards(size, half_full(size))
+    strings = [[".XO"[mark] for mark in row] for row in scan.board]
+    return lambda: draw(board), lambda: "\n".join(" ".join(row) for row in strings), 1
+
+
+SQUARES = tuple(Size(n, n, n) for n in (3, 100, 1000, 2000))
+WITH_ROOM = tuple(size for size in SIZES if size.n > 3)
+
+ROWS = (
+    Row("push with win check, random", SIZES, _pushes(random_games)),
+    Row("push with win check, rows filled", SIZES[3:4] + SIZES[5:], _pushes(rows_filled)),
+    Row("push, and is_dead after each", SIZES, _pushes(random_games, asking=True)),
+    Row("push + pop + push", SIZES, _push_pop_push),
+    Row("winning_moves, half full", WITH_ROOM[:-1], _winning_moves),
+    Row("classic reply, half full", WITH_ROOM[:-1], _classic_reply),
+    Row("random game, ended when dead", (Size(100, 100, 100),), _early_draws),
+    Row("interface B", SQUARES, _interface_b),
+    Row("interface C, 200,000 operations", SQUARES, _interface_c),
+    Row("text, to joining the strings", (Size(100, 100, 5),), _text),
+)
