@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail the test if anything was logged as an error while it ran, unless the test has cleared it."""
+    """Fail the test if an error was logged while it ran, unless the test has cleared get_records("call")."""
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)

@@ -9,6 +9,7 @@ import discord
 import simcord
 
 from bot.client import Client, create_bot
+from bot.errors import GameError
 from bot.games import ChannelId, Game
 from bot.registry import GameRegistry
 from bot.settings import Settings
@@ -52,6 +53,7 @@ class Club:
 
     def __init__(self, url: str, store: SqlStore) -> None:
         self.url = url
+        self.forgiven: list[type[Exception]] = [GameError]  # what the bot may meet, else it is a bug
         self.store = store
 
     def new_bot(self) -> Client:
@@ -126,6 +128,15 @@ class Club:
         self.store = await SqlStore.open(self.url)
         await self.env.restart_bot(self.new_bot())
 
+    def callbacks(self, result: Any) -> int:
+        """Return how often an interaction was answered at first hand."""
+        token = f"/interactions/{result._interaction.id}/"
+        return sum(entry.path.startswith(token) for entry in self.env.http_requests)
+
+    def answers_to(self, answer: Answer) -> int:
+        """Return how often what brought an answer was answered at first hand."""
+        return self.callbacks(answer.result)
+
     def bot(self) -> simcord.UserHandle:
         """Return the bot as somebody to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
@@ -157,6 +168,13 @@ class Club:
         role = self.guild.create_role(name, permissions=discord.Permissions(**permissions))
         return self.guild.add_member(self.env.create_user(name), roles=[role])
 
+    async def thread(self, name: str) -> Any:
+        """Start a thread in the channel."""
+        channel: Any = self.env.bot.get_channel(self.channel.id)
+        await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+        [thread] = [found for found in self.channel.threads if found.name == name]
+        return thread
+
     async def state(self) -> Any:
         """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
         game = await self.store.latest_game(ChannelId(self.channel.id))
@@ -166,8 +184,8 @@ class Club:
 
     def pinged(self) -> list[int]:
         """Return whom the bot's last message to Discord pings."""
-        sent: Any = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")][-1]
-        data = sent.get("data", sent)
+        sent: list[Any] = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")]
+        data = [body.get("data", body) for body in sent if "allowed_mentions" in body.get("data", body)][-1]
         assert data["allowed_mentions"]["parse"] == []
         return [int(user) for user in data["allowed_mentions"].get("users", [])]
 

@@ -15,6 +15,7 @@ ROUTES = (
     ("PUT", "/applications/{application_id}/commands"),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
     ("POST", "/channels/{channel_id}/messages"),
+    ("POST", "/channels/{channel_id}/threads"),
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"),
     ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"),
