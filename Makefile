@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 
-.PHONY: run test check format bench lock clean
+.PHONY: run test check format bench screenshots lock clean
 
 run: $(READY) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
@@ -22,6 +22,9 @@ format: $(READY)
 
 bench: $(READY) ## Ratios inside one run
 	$(BIN)/python -m benchmarks.engine
+
+screenshots: $(READY) ## The pictures of docs/, taken anew
+	$(BIN)/python -m tests.e2e.screenshots
 
 lock: $(READY) ## Write requirements.lock anew: names, versions, hashes, every platform
 	$(BIN)/uv pip compile pyproject.toml --extra playground --group dev --universal --generate-hashes \

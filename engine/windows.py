@@ -6,8 +6,6 @@ from engine.rules import Mark, Rules
 class Windows:
     """All windows of a board, numbered, each as the places of its cells; none beyond the last."""
 
-    __slots__ = ("_families", "_k", "_width", "first")
-
     def __init__(self, rules: Rules) -> None:
         m, n, k = rules.m, rules.n, rules.k
         width = n + 1
@@ -41,8 +39,6 @@ class Watch:
     was hit stays dead, so that search goes on from where it stood and passes each window once in a game. For undo a
     log keeps where it stood when.
     """
-
-    __slots__ = ("_enemy", "_log", "_number", "_windows", "window")
 
     def __init__(self, windows: Windows, mark: Mark, cells: bytearray) -> None:
         self._windows = windows
