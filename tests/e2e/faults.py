@@ -50,16 +50,19 @@ class Faults:
         self._waiting.append(Fault(pattern, **what))
         return self._waiting[-1]
 
-    async def strike(self, what: str) -> Fault:
-        """Return the rule for a request after its delay, for most requests one that does nothing."""
+    def take(self, what: str) -> Fault:
+        """Return the rule for a request, for most requests one that does nothing."""
         fault = next((fault for fault in self._waiting if re.search(fault.pattern, what)), Fault(""))
         if fault in self._waiting:
             self._waiting.remove(fault)
+        return fault
+
+    async def strike(self, fault: Fault) -> None:
+        """Delay or hang as a rule says."""
         fault.struck.set()
         await asyncio.sleep(fault.delay)
         if fault.hang:
             await self._ended.wait()
-        return fault
 
     def end(self) -> None:
         """Let go of what hangs."""

@@ -81,7 +81,8 @@ class Gateway:
                 self.unknown.append(f"gateway operation {operation}")
 
     async def _identify(self, socket: web.WebSocketResponse) -> None:
-        fault = await self._faults.strike("GATEWAY IDENTIFY")
+        fault = self._faults.take("GATEWAY IDENTIFY")
+        await self._faults.strike(fault)
         if fault.loses:
             await socket.close(code=fault.status or MAY_RESUME)
             return

@@ -27,12 +27,13 @@ MESSAGE, UPDATE, MODAL = 4, 7, 9  # callback types, same page
 
 @dataclass(frozen=True)
 class Request:
-    """What the bot asked for, and when by the loop's clock."""
+    """What the bot asked for, when by the loop's clock, and whether a fault kept the answer from it."""
 
     at: float
     method: str
     path: str
     json: Any
+    lost: bool
 
 
 @dataclass
@@ -46,6 +47,7 @@ class Interaction:
     messages: list[Json] = field(default_factory=list)
     form: Json = field(default_factory=dict)
     answered: Event = field(default_factory=Event)
+    _grown: Event = field(default_factory=Event)
 
     @property
     def number(self) -> str:
@@ -61,6 +63,19 @@ class Interaction:
     def text(self) -> str:
         """The words of the first answer."""
         return self.message["content"]
+
+    def add(self, message: Json) -> None:
+        """Note a message that the bot made or changed."""
+        self.messages.append(message)
+        self._grown.set()
+
+    async def follow_up(self) -> Json:
+        """Wait for the message after the first."""
+        async with asyncio.timeout(10):
+            while len(self.messages) < 2:
+                self._grown.clear()
+                await self._grown.wait()
+        return self.messages[1]
 
     @property
     def private(self) -> bool:
@@ -115,9 +130,9 @@ class Loopback:
         await self.gateway.dispatch("INTERACTION_CREATE", payload)
         return sent
 
-    def count(self, method: str, pattern: str) -> int:
-        """Return how often the bot has asked for something."""
-        return sum(sent.method == method and bool(re.search(pattern, sent.path)) for sent in self.requests)
+    def sent(self, method: str, pattern: str) -> list[Request]:
+        """Return the bot's requests in whose path a pattern is found."""
+        return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
 
     # -- REST
 
@@ -125,8 +140,9 @@ class Loopback:
         """Record a request, let its fault befall it, and answer it."""
         path = "/" + request.match_info["path"]
         said = json.loads(text) if (text := await _body(request)) else None
-        self.requests.append(Request(get_running_loop().time(), request.method, path, said))
-        fault = await self.faults.strike(f"{request.method} {path}")
+        fault = self.faults.take(f"{request.method} {path}")
+        self.requests.append(Request(get_running_loop().time(), request.method, path, said, fault.loses))
+        await self.faults.strike(fault)
         status, answer = 200, None
         if fault.done or not fault.loses:
             try:
@@ -181,12 +197,12 @@ class Loopback:
             shown = self._edit(data, payload["channel_id"], payload["message"]["id"])
         else:
             shown = self._post(payload["channel_id"], data)
-        asked.messages.append(shown)
+        asked.add(shown)
         return shown
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
-        asked.messages.append(self._post(asked.payload["channel_id"], said))
+        asked.add(self._post(asked.payload["channel_id"], said))
         return asked.messages[-1]
 
     def _edit_answer(self, said: Any, token: str, number: str) -> Json:
