@@ -71,7 +71,11 @@ async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tm
     ("pattern", "status", "said"),
     [
         ("GET /users/@me", 401, "DISCORD_TOKEN"),
+        ("GET /users/@me", 429, "cannot reach Discord"),
+        ("GET /users/@me", 503, "cannot reach Discord"),
         ("GET /gateway/bot", 401, "cannot reach Discord"),
+        ("GATEWAY IDENTIFY", 4004, "DISCORD_TOKEN"),
+        ("GATEWAY IDENTIFY", 4011, "SHARD_COUNT"),
         ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents"),
     ],
 )
