@@ -48,12 +48,16 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
         case ValidationError():
             first = error.errors()[0]
             return f"setting {str(first['loc'][0]).upper()}: {first['msg']}"
-        case discord.LoginFailure():
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             return "DISCORD_TOKEN was refused by Discord: copy it anew from the developer portal, page Bot"
         case discord.PrivilegedIntentsRequired():
             return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
+        case discord.ConnectionClosed(code=4011):
+            return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
         case StoreUnavailable():
             return str(error)
+        case discord.HTTPException(status=429) | discord.DiscordServerError():
+            return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
         case aiohttp.ClientError() | discord.GatewayNotFound():
             return f"cannot reach Discord: {error}"
         case ModuleNotFoundError(name="simcord"):

@@ -4,11 +4,10 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 import jsonschema_rs
-import simcord
 
 FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 ROUTES = (
@@ -23,7 +22,18 @@ ROUTES = (
 )
 
 
-def misfits(sent: simcord.HttpLogEntry) -> list[str]:
+class Sent(Protocol):
+    """A request of the bot."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def json(self) -> Any: ...
+
+
+def misfits(sent: Sent) -> list[str]:
     """Return what is wrong with a request by the description and by the limits that it does not hold."""
     found = [] if sent.json is None else list(_limits(sent.json))
     if sent.json is None or not FILE.exists():

@@ -1,0 +1,69 @@
+"""What can go wrong between the bot and Discord, as rules that a test sets."""
+
+import asyncio
+import re
+from asyncio import Event
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Refused(Exception):
+    """An error of Discord: HTTP status, and JSON error code of topics/opcodes-and-status-codes.mdx."""
+
+    def __init__(self, status: int, code: int = 0) -> None:
+        super().__init__(f"{status}, {code}")
+        self.status = status
+        self.code = code
+
+
+@dataclass
+class Fault:
+    """What befalls the next `METHOD /path` or `GATEWAY IDENTIFY` that the pattern is found in, and only that one.
+
+    First the delay. Then a hung request is never answered, a dropped one loses its connection, one with a status gets
+    that, on the gateway as its close code. None of these three is carried out, unless done says so.
+    """
+
+    pattern: str
+    delay: float = 0
+    hang: bool = False
+    drop: bool = False
+    status: int = 0
+    done: bool = False
+    struck: Event = field(default_factory=Event)
+
+    @property
+    def loses(self) -> bool:
+        """Whether the proper answer never arrives."""
+        return self.hang or self.drop or bool(self.status)
+
+
+class Faults:
+    """The rules that are still to strike."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Fault] = []
+        self._ended = Event()
+
+    def add(self, pattern: str, **what: Any) -> Fault:
+        """Set a rule."""
+        self._waiting.append(Fault(pattern, **what))
+        return self._waiting[-1]
+
+    def take(self, what: str) -> Fault:
+        """Return the rule for a request, for most requests one that does nothing."""
+        fault = next((fault for fault in self._waiting if re.search(fault.pattern, what)), Fault(""))
+        if fault in self._waiting:
+            self._waiting.remove(fault)
+        return fault
+
+    async def strike(self, fault: Fault) -> None:
+        """Delay or hang as a rule says."""
+        fault.struck.set()
+        await asyncio.sleep(fault.delay)
+        if fault.hang:
+            await self._ended.wait()
+
+    def end(self) -> None:
+        """Let go of what hangs."""
+        self._ended.set()

@@ -1,0 +1,267 @@
+"""A small Discord of our own on 127.0.0.1, for what a simulation inside the bot's process can't show.
+
+It speaks the REST routes and the gateway operations that the bot uses, and refuses the others. What Discord enforces
+of interactions it enforces, too: one answer each, within three seconds, and no follow-up before it.
+"""
+
+import asyncio
+import json
+import re
+from asyncio import Event, get_running_loop
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from aiohttp import web
+
+from tests.e2e import payloads
+from tests.e2e.faults import Faults, Refused
+from tests.e2e.gateway import Gateway
+from tests.e2e.payloads import APPLICATION, CHANNELS, EPHEMERAL, Json
+
+ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
+MESSAGE, UPDATE, MODAL = 4, 7, 9  # callback types, same page
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the bot asked for, when by the loop's clock, and whether a fault kept the answer from it."""
+
+    at: float
+    method: str
+    path: str
+    json: Any
+    lost: bool
+
+
+@dataclass
+class Interaction:
+    """What somebody did, when, and everything that the bot answered."""
+
+    sent: float
+    payload: Json
+    kind: int | None = None
+    took: float = 0
+    messages: list[Json] = field(default_factory=list)
+    form: Json = field(default_factory=dict)
+    answered: Event = field(default_factory=Event)
+    _grown: Event = field(default_factory=Event)
+
+    @property
+    def number(self) -> str:
+        """Its id."""
+        return self.payload["id"]
+
+    @property
+    def message(self) -> Json:
+        """The message that the first answer made or changed."""
+        return self.messages[0]
+
+    @property
+    def text(self) -> str:
+        """The words of the first answer."""
+        return self.message["content"]
+
+    def add(self, message: Json) -> None:
+        """Note a message that the bot made or changed."""
+        self.messages.append(message)
+        self._grown.set()
+
+    async def follow_up(self) -> Json:
+        """Wait for the message after the first."""
+        async with asyncio.timeout(10):
+            while len(self.messages) < 2:
+                self._grown.clear()
+                await self._grown.wait()
+        return self.messages[1]
+
+    @property
+    def private(self) -> bool:
+        """Whether only the one who asked sees the first answer."""
+        return bool(self.message["flags"] & EPHEMERAL)
+
+
+class Loopback:
+    """The service. It outlives the bot's processes: messages, commands and interactions stay."""
+
+    url: str
+
+    def __init__(self) -> None:
+        self.faults = Faults()
+        self.gateway = Gateway(self.faults)
+        self.requests: list[Request] = []
+        self.messages: dict[str, Json] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.unknown: list[str] = []
+        self._commands: list[Json] = []
+
+    # -- what people do
+
+    async def slash(self, user: int, name: str, *, channel: int = CHANNELS[0], **options: Any) -> Interaction:
+        """Send `/ttt name` and await the answer."""
+        return await self.act(2, channel, user, payloads.command(self._commands, name, options))
+
+    async def press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it."""
+        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+        return await self.act(3, int(on["channel_id"]), user, data, on)
+
+    async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+        """Send a form of one field."""
+        [label] = asked.form["components"]
+        component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
+        data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
+        return await self.act(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
+
+    async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
+        """Send an interaction and await its answer."""
+        sent = await self.send(kind, channel, user, data, on)
+        async with asyncio.timeout(10):
+            await sent.answered.wait()
+        return sent
+
+    async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
+        """Send an interaction."""
+        current = on and self.messages[on["id"]]
+        payload = payloads.interaction(kind, channel, user, data, current)
+        sent = self.interactions[payload["id"]] = Interaction(get_running_loop().time(), payload)
+        await self.gateway.dispatch("INTERACTION_CREATE", payload)
+        return sent
+
+    def sent(self, method: str, pattern: str) -> list[Request]:
+        """Return the bot's requests in whose path a pattern is found."""
+        return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
+
+    # -- REST
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Record a request, let its fault befall it, and answer it."""
+        path = "/" + request.match_info["path"]
+        said = json.loads(text) if (text := await _body(request)) else None
+        fault = self.faults.take(f"{request.method} {path}")
+        self.requests.append(Request(get_running_loop().time(), request.method, path, said, fault.loses))
+        await self.faults.strike(fault)
+        status, answer = 200, None
+        if fault.done or not fault.loses:
+            try:
+                answer = self._answer(request.method, path, said)
+            except Refused as refused:
+                status, answer = refused.status, {"code": refused.code, "message": str(refused)}
+        if fault.loses:
+            status, answer = fault.status or 500, {"code": 0, "message": "a fault"}
+        if fault.drop and request.transport:
+            request.transport.abort()
+        # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
+        return web.Response(body=json.dumps(answer).encode(), status=status, content_type="application/json")
+
+    def _answer(self, method: str, path: str, said: Any) -> Any:
+        for known, pattern, answer in _ROUTES:
+            if known == method and (match := re.fullmatch(pattern, path)):
+                return answer(self, said, *match.groups())
+        self.unknown.append(f"{method} {path}")
+        raise Refused(404)
+
+    def _where(self, _: Any) -> Json:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
+
+    def _sync(self, said: Any) -> list[Json]:
+        more = {"application_id": str(APPLICATION), "version": "1"}
+        self._commands = [command | more | {"id": payloads.snowflake()} for command in said]
+        return self._commands
+
+    def _callback(self, said: Any, number: str, _token: str) -> Json:
+        asked = self.interactions.get(number)
+        took = get_running_loop().time() - asked.sent if asked else 0
+        if asked is None or took > ANSWER_WITHIN.total_seconds():
+            raise Refused(404, 10062)
+        if asked.kind is not None:
+            raise Refused(400, 40060)
+        asked.kind, asked.took = said["type"], took
+        about: Json = {"id": number, "type": asked.payload["type"]}
+        resource: Json = {"type": asked.kind}
+        if asked.kind == MODAL:
+            asked.form = said["data"]
+        elif asked.kind in (MESSAGE, UPDATE):
+            resource["message"] = shown = self._shown(asked, said["data"])
+            private = bool(shown["flags"] & EPHEMERAL)
+            about |= {"response_message_id": shown["id"], "response_message_ephemeral": private}
+        asked.answered.set()
+        return {"interaction": about, "resource": resource}
+
+    def _shown(self, asked: Interaction, data: Json) -> Json:
+        payload = asked.payload
+        if asked.kind == UPDATE:
+            shown = self._edit(data, payload["channel_id"], payload["message"]["id"])
+        else:
+            shown = self._post(payload["channel_id"], data)
+        asked.add(shown)
+        return shown
+
+    def _follow_up(self, said: Any, token: str) -> Json:
+        asked = self._of(token)
+        asked.add(self._post(asked.payload["channel_id"], said))
+        return asked.messages[-1]
+
+    def _edit_answer(self, said: Any, token: str, number: str) -> Json:
+        asked = self._of(token)
+        return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
+
+    def _of(self, token: str) -> Interaction:
+        asked = self.interactions[token.removeprefix("token-")]
+        if asked.kind is None:
+            raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
+        return asked
+
+    def _post(self, channel: str, data: Json) -> Json:
+        shown = payloads.message(channel, data)
+        self.messages[shown["id"]] = shown
+        return shown
+
+    def _edit(self, said: Any, channel: str, number: str) -> Json:
+        old = self.messages.get(number)
+        if old is None or old["channel_id"] != channel:
+            raise Refused(404, 10008)
+        changed = {key: said[key] or type(old[key])() for key in ("content", "components") if key in said}
+        self.messages[number] = old | changed  # a new value: what somebody saw before stays as it was
+        return self.messages[number]
+
+
+_ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
+    ("GET", "/users/@me", lambda *_: payloads.BOT),
+    ("GET", "/oauth2/applications/@me", lambda *_: payloads.application()),
+    ("GET", "/gateway/bot", Loopback._where),
+    ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
+    ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
+    ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
+    ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
+    ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit),
+]
+
+
+async def _body(request: web.Request) -> str:
+    if request.content_type == "multipart/form-data":
+        return str((await request.post())["payload_json"])
+    return await request.text()
+
+
+@asynccontextmanager
+async def serving() -> AsyncGenerator[Loopback]:
+    """Serve on a free port."""
+    discord = Loopback()
+    app = web.Application()
+    app.router.add_get("/gateway", discord.gateway.serve)
+    app.router.add_route("*", "/{path:.*}", discord.serve)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    where = f"127.0.0.1:{runner.addresses[0][1]}"
+    discord.url, discord.gateway.url = f"http://{where}", f"ws://{where}/gateway"
+    try:
+        yield discord
+    finally:
+        discord.faults.end()
+        await runner.cleanup()

@@ -1,0 +1,161 @@
+"""What Discord tells a bot, as far as this one reads it: objects of discord-api-docs, folder developers/resources."""
+
+import itertools
+import time
+from typing import Any
+
+Json = dict[str, Any]
+
+APPLICATION, GUILD = 100_000_000_000_000_001, 200_000_000_000_000_001
+CHANNELS = tuple(range(300_000_000_000_000_001, 300_000_000_000_000_031))
+ANN, BOB, CY = range(400_000_000_000_000_001, 400_000_000_000_000_004)
+BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
+PERMISSIONS = str((1 << 52) - 1)
+JOINED = "2024-01-01T00:00:00+00:00"
+EPHEMERAL = 1 << 6
+
+_EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowflakes
+_numbers = itertools.count(1)
+
+
+def snowflake() -> str:
+    """Return a new id, which says when it was made: discord.py reads the age of messages from it."""
+    return str((int(time.time() * 1000) - _EPOCH << 22) | next(_numbers) % 4096)
+
+
+def application() -> Json:
+    """Return what the bot learns of itself: resources/application.mdx."""
+    return {
+        "id": str(APPLICATION),
+        "name": "ttt",
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": user(ANN),
+        "verify_key": "",
+        "flags": 0,
+    }
+
+
+def user(number: int) -> Json:
+    """Return a person."""
+    return {
+        "id": str(number),
+        "username": f"user{number % 1000}",
+        "discriminator": "0",
+        "avatar": None,
+        "global_name": None,
+    }
+
+
+def member(person: Json) -> Json:
+    """Return a person as a member of the server."""
+    roles: list[str] = []
+    return {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
+
+
+def channel(number: int) -> Json:
+    """Return a text channel."""
+    return {
+        "id": str(number),
+        "type": 0,
+        "guild_id": str(GUILD),
+        "name": f"games-{number % 1000}",
+        "position": 0,
+        "nsfw": False,
+        "permission_overwrites": [],
+        "permissions": PERMISSIONS,
+    }
+
+
+def guild() -> Json:
+    """Return the server as GUILD_CREATE tells of it."""
+    everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False}
+    everyone |= {"position": 0, "permissions": PERMISSIONS, "managed": False, "mentionable": False, "flags": 0}
+    return {
+        "id": str(GUILD),
+        "name": "club",
+        "owner_id": str(ANN),
+        "unavailable": False,
+        "large": False,
+        "member_count": 4,
+        "roles": [everyone],
+        "channels": [channel(number) for number in CHANNELS],
+        "members": [member(BOT)],
+    } | {name: [] for name in ("threads", "emojis", "stickers", "features", "voice_states", "presences")}
+
+
+def message(channel_id: str, sent: Json) -> Json:
+    """Return the message that Discord makes of what the bot sent."""
+    flags = sent.get("flags", 0)
+    return {
+        "id": snowflake(),
+        "channel_id": channel_id,
+        "type": 0,
+        "author": BOT,
+        "application_id": str(APPLICATION),
+        "content": sent.get("content") or "",
+        "components": sent.get("components") or [],
+        "flags": flags,
+        "timestamp": JOINED,
+        "edited_timestamp": None,
+        "tts": False,
+        "pinned": False,
+        "mention_everyone": False,
+    } | {name: [] for name in ("attachments", "embeds", "mentions", "mention_roles")}
+
+
+def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None) -> Json:
+    """Return what somebody did in a channel of the server: interactions/receiving-and-responding.mdx."""
+    number = snowflake()
+    return {
+        "id": number,
+        "application_id": str(APPLICATION),
+        "type": kind,
+        "data": data,
+        "guild_id": str(GUILD),
+        "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+        "channel_id": str(channel_id),
+        "channel": channel(channel_id),
+        "member": member(user(user_id)) | {"permissions": "0"},
+        "token": f"token-{number}",
+        "version": 1,
+        "app_permissions": PERMISSIONS,
+        "locale": "en-US",
+        "guild_locale": "en-US",
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": str(GUILD)},
+        "context": 0,
+        "attachment_size_limit": 10_485_760,
+    } | ({} if on is None else {"message": on})
+
+
+def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
+    """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
+    [group] = [found for found in registered if found["name"] == "ttt"]
+    [subcommand] = [found for found in group["options"] if found["name"] == name]
+    types = {option["name"]: option["type"] for option in subcommand["options"]}
+    given = [
+        {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
+        for key, value in options.items()
+    ]
+    people = [user(value) for key, value in options.items() if types[key] == 6]
+    members = {who["id"]: member(who) | {"permissions": "0"} for who in people}
+    for found in members.values():
+        del found["user"]
+    return {
+        "id": group["id"],
+        "type": 1,
+        "name": "ttt",
+        "options": [{"type": 1, "name": name, "options": given}],
+        "resolved": {"users": {who["id"]: who for who in people}, "members": members},
+    }
+
+
+def buttons(shown: Json) -> dict[str, str]:
+    """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
+    found = [button for row in shown["components"] for button in row["components"] if not button.get("disabled")]
+    ids = {button["label"]: button["custom_id"] for button in found}
+    cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
+    return ids | {cell: before + mark + cell for before, mark, cell in cells if cell}
