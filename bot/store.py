@@ -1,5 +1,7 @@
 """Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
 
+import asyncio
+import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -58,9 +60,10 @@ class SqlStore:
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise StoreUnavailable(f"DATABASE_URL is not usable: {error}") from error
         try:
+            await asyncio.to_thread(_touch, engine.url)
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, OSError, sqlite3.Error) as error:
             await engine.dispose()
             reason = error.orig if isinstance(error, DBAPIError) else error
             raise StoreUnavailable(f"cannot open {engine.url.render_as_string()}: {reason}") from error
@@ -210,6 +213,12 @@ def _engine(url: URL) -> AsyncEngine:
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _touch(url: URL) -> None:
+    """Open a SQLite file once: where that fails, aiosqlite leaves a thread that calls back into the closed loop."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        sqlite3.connect(url.database).close()
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
