@@ -36,7 +36,10 @@ async def run(settings: Settings) -> None:
     try:
         if token:
             await client.start(token.get_secret_value())
-        else:  # the playground's packages are not part of an installation that only serves Discord
+        else:
+            for name in ("discord", "bot.client"):
+                logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
+            # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
     finally:
         await client.close()

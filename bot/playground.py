@@ -1,7 +1,6 @@
 """The real bot in a simulated Discord, shown in a local web page: to play and to look, without a token."""
 
 import asyncio
-import logging
 import os
 import sys
 import webbrowser
@@ -100,8 +99,6 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
 
 async def serve(client: Client, port: int) -> None:
     """Run a bot in a simulated Discord until cancelled; print where to play, and open it where there is a desktop."""
-    for name in ("discord", "bot.client"):
-        logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
     async with playground(client, port) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  (people: {', '.join(PEOPLE)}; switch between them on the page)",
