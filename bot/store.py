@@ -1,11 +1,14 @@
 """Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
 
+import asyncio
+import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Select, and_, event, func, select, update
@@ -206,10 +209,24 @@ def migrate(connection: Connection) -> None:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    engine = create_async_engine(url.set(drivername=ASYNC_DRIVERS.get(url.drivername, url.drivername)))
-    if engine.dialect.name == "sqlite":
+    url = url.set(drivername=ASYNC_DRIVERS.get(url.drivername, url.drivername))
+    on_sqlite = url.get_backend_name() == "sqlite"
+    engine = create_async_engine(url, connect_args={"async_creator_fn": _connect_sqlite} if on_sqlite else {})
+    if on_sqlite:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+async def _connect_sqlite(*where: Any, **options: Any) -> aiosqlite.Connection:
+    """Connect and, where that fails, wait for aiosqlite's thread: else it may outlive the loop and say so at length."""
+    connection = aiosqlite.connect(*where, **options)
+    thread = connection._thread  # pyright: ignore[reportPrivateUsage] - as SQLAlchemy does
+    thread.daemon = True
+    try:
+        return await connection
+    except sqlite3.Error:
+        await asyncio.to_thread(thread.join)
+        raise
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
