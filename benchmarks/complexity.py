@@ -1,7 +1,7 @@
 """How cost grows with size: python -m benchmarks.complexity.
 
 For each row the time of one operation is measured on boards of growing side n, and t = c * n^e is fitted by least
-squares on the logarithms. An exponent of 0 is a cost that does not depend on the board, 2 is one proportional to its cells.
+squares on the logarithms. With an exponent of 0 cost doesn't depend on the board, with 2 it goes with its cells.
 """
 
 import math

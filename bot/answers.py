@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -25,7 +26,8 @@ Interaction: TypeAlias = "discord.Interaction[Client]"
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
-NO_INTERACTION = {10015, 10062, 50027}  # the token ran out, or nobody waits for the answer any more
+NOT_WAITED_FOR = {10015, 10062, 40060, 50027}  # the token ran out, or it was answered and only the receipt got lost
+LOST = (discord.HTTPException, aiohttp.ClientError)  # discord.py lets a broken connection through as it is
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
@@ -140,7 +142,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         error = error.original
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         error = OutOfDate()
-    if isinstance(error, discord.HTTPException) and error.code in NO_INTERACTION:
+    if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         return
     if isinstance(error, GameError):
@@ -151,7 +153,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         sentence = texts.broken(reference, saved="saved" in interaction.extras)
     try:
         await tell(interaction, sentence)
-    except discord.HTTPException as lost:
+    except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
 
 
@@ -190,5 +192,5 @@ async def _edit(interaction: Interaction, message_id: MessageId | None, shown: S
             await old.edit(view=None)
         else:
             await old.edit(content=shown.content, view=None, allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException as error:
+    except LOST as error:
         log.debug("could not tidy message %s: %s", message_id, error)

@@ -20,7 +20,8 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-CLOSE_WITHIN = timedelta(seconds=5)
+CLOSE_WITHIN = timedelta(seconds=5)  # together less than the 10 s that Docker gives before it kills
+LEAVE_WITHIN = timedelta(seconds=2)
 
 
 class Synced(Protocol):
@@ -113,9 +114,22 @@ class Client(discord.AutoShardedClient):
             return
         self.closing = True
         if self._running:
-            await asyncio.wait(self._running, timeout=CLOSE_WITHIN.total_seconds())
-        await super().close()
+            _, late = await asyncio.wait(self._running, timeout=CLOSE_WITHIN.total_seconds())
+            for task in late:  # before their connections close under them
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+            if late:
+                log.warning("%d requests took too long and were cut off", len(late))
+        await self._leave()
         await self.registry.close()
+
+    async def _leave(self) -> None:
+        try:
+            async with asyncio.timeout(LEAVE_WITHIN.total_seconds()):
+                await super().close()
+        except TimeoutError:  # discord.py itself would wait half a minute for a gateway that has fallen silent
+            log.warning("Discord's gateway did not close the connection in time")
+            await self.http.close()
 
 
 def create_bot(settings: Settings, registry: GameRegistry, synced: Synced | None) -> Client:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -220,6 +221,13 @@ async def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) ->
     (tmp_path / "x.sqlite3").write_bytes(Random(1).randbytes(4096))
     with pytest.raises(StoreUnavailable, match="not a database"):
         await SqlStore.open(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+
+
+async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(StoreUnavailable):
+        await SqlStore.open("sqlite:////no/such/folder/x.sqlite3")
+    assert not [thread for thread in set(threading.enumerate()) - before if "_connection_worker" in thread.name]
 
 
 async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> None:

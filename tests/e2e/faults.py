@@ -32,6 +32,11 @@ class Fault:
     done: bool = False
     struck: Event = field(default_factory=Event)
 
+    async def strikes(self) -> None:
+        """Wait until it has befallen a request."""
+        async with asyncio.timeout(10):
+            await self.struck.wait()
+
     @property
     def loses(self) -> bool:
         """Whether the proper answer never arrives."""

@@ -1,11 +1,12 @@
 """The real process before a Discord of our own: how it starts and ends, and what happens at the same instant."""
 
 import asyncio
+import re
 import signal
 import socket
 import sqlite3
-from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -43,13 +44,22 @@ async def duel(discord: Loopback) -> Json:
     return await accepted.follow_up()
 
 
-def plies(folder: Path) -> list[tuple[int, int]]:
-    """Return the cells of the newest game as the database has them."""
-    with sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True) as database:
-        newest = "SELECT row, col FROM plies WHERE game = (SELECT max(id) FROM games) ORDER BY number"
-        found = database.execute(newest).fetchall()
-    database.close()
-    return found
+def rows(folder: Path, query: str) -> list[tuple[int, ...]]:
+    """Return what the database has, read from outside the bot."""
+    with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
+        return database.execute(query).fetchall()
+
+
+def plies(folder: Path) -> list[tuple[int, ...]]:
+    """Return the cells of the newest game in order."""
+    return rows(folder, "SELECT row, col FROM plies WHERE game = (SELECT max(id) FROM games) ORDER BY number")
+
+
+async def until(there: Callable[[], object]) -> None:
+    """Wait for something that another process writes."""
+    async with asyncio.timeout(10):
+        while not there():  # noqa: ASYNC110 - another process's file has no event
+            await asyncio.sleep(0.01)
 
 
 def moved(answer: Interaction) -> bool:
@@ -71,9 +81,7 @@ async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tm
     ("pattern", "status", "said"),
     [
         ("GET /users/@me", 401, "DISCORD_TOKEN"),
-        ("GET /users/@me", 429, "cannot reach Discord"),
         ("GET /users/@me", 503, "cannot reach Discord"),
-        ("GET /gateway/bot", 401, "cannot reach Discord"),
         ("GATEWAY IDENTIFY", 4004, "DISCORD_TOKEN"),
         ("GATEWAY IDENTIFY", 4011, "SHARD_COUNT"),
         ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents"),
@@ -146,7 +154,101 @@ async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopba
     assert max(answer.took for answer in news + moves) < 3
 
 
+# -- faults
+
+
+async def test_what_happened_while_the_gateway_was_gone_is_answered_once(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        board = await duel(discord)
+        await discord.gateway.disconnect()
+        assert moved(await discord.press(ANN, "1:1", board))
+    assert plies(tmp_path) == [(1, 1)]
+
+
+async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        discord.faults.add(CALLBACK, drop=True)
+        told = await discord.press(ANN, "1:1", board)
+        assert told.private
+        assert "is saved" in told.text
+        shown = await discord.slash(BOB, "board")
+        assert "[X]" in shown.text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    [reference] = re.findall("`([0-9a-f]{8})`", told.text)
+    assert reference in bot.output
+
+
+async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        discord.faults.add(CALLBACK, status=502, done=True)
+        assert moved(await discord.press(ANN, "1:1", board))
+        await bot.line_with("WARNING")
+        assert moved(await discord.slash(BOB, "board"))
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert "ERROR" not in bot.output
+
+
+async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        for _ in range(2):
+            discord.faults.add(CALLBACK, drop=True)
+        lost = asyncio.create_task(discord.press(ANN, "1:1", board))
+        assert "could not answer" in await bot.line_with("WARNING")
+        lost.cancel()
+        assert "[X]" in (await discord.slash(BOB, "board")).text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert bot.output.count("Traceback") == bot.output.count("reference")
+
+
+async def test_tidying_that_fails_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await duel(discord)
+        await until(lambda: rows(tmp_path, "SELECT 1 FROM games WHERE message IS NOT NULL"))
+        tidying = discord.faults.add("PATCH /channels/", drop=True)
+        move = await discord.slash(ANN, "move", i=1, j=1)
+        await tidying.strikes()
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert len(move.messages) == 1
+    assert "ERROR" not in bot.output
+
+
 # -- end
+
+
+async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        hung = discord.faults.add(CALLBACK, hang=True)
+        new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
+        await hung.strikes()
+        bot.process.terminate()
+        async with asyncio.timeout(10):
+            assert await bot.ended() == 0
+        new.cancel()
+    assert "1 requests took too long and were cut off" in bot.output
+    assert "ERROR" not in bot.output
+
+
+async def test_a_start_that_hangs_can_be_ended(discord: Loopback, tmp_path: Path) -> None:
+    hung = discord.faults.add("GET /users/@me", hang=True)
+    async with bot_at(discord, tmp_path) as bot:
+        await hung.strikes()
+        bot.process.terminate()
+        async with asyncio.timeout(10):
+            assert await bot.ended() == 0
+    assert "ERROR" not in bot.output
 
 
 async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
@@ -157,10 +259,8 @@ async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
         board = await duel(discord)
         hung = discord.faults.add(CALLBACK, hang=True)
         press = asyncio.create_task(discord.press(ANN, "1:1", board))
-        async with asyncio.timeout(5):
-            await hung.struck.wait()
-            while not plies(tmp_path):  # noqa: ASYNC110 - another process's file has no event
-                await asyncio.sleep(0.01)
+        await hung.strikes()
+        await until(lambda: plies(tmp_path))
         bot.process.kill()
         press.cancel()
         assert await bot.ended() == -signal.SIGKILL
@@ -175,16 +275,13 @@ async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
     assert plies(tmp_path) == [(1, 1), (0, 0)]
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
-async def test_a_running_request_is_answered_before_the_end(
-    ending: signal.Signals, discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_running_request_is_answered_before_the_end(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         late = discord.faults.add(CALLBACK, delay=0.5)
         new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
-        await late.struck.wait()
-        bot.process.send_signal(ending)
+        await late.strikes()
+        bot.process.terminate()
         async with asyncio.timeout(10):
             assert await bot.ended() == 0
         assert moved(await new)
