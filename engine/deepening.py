@@ -14,6 +14,7 @@ ROOT_WIDTH = 20
 LONGEST_FORCED = 60  # replies to threats cost no depth up to that ply
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
+REMEMBERED = 200_000  # positions, a few hundred bytes each
 PATIENCE = 256  # nodes between two looks at the clock
 
 
@@ -148,6 +149,8 @@ class Deepening:
                     break
         bound = 1 if best >= beta else -1 if best <= floor else 0
         kept = best + ply if best > SURE else best - ply if best < -SURE else best
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
         self._known[lanes.hash] = _Known(depth, bound, kept, chosen)
         return best
 

@@ -9,7 +9,7 @@ from engine.lanes import Lanes
 from engine.threats import Threats
 
 THREATS = 8  # how many threats in a row are tried before the plain search
-THREAT_NODES = 100_000
+THREAT_NODES = 2_000
 ATTACK, DEFENCE = 4, 16  # how much side 1's lines weigh against side 2's in the order of moves, by the side to move
 PATIENCE = 1024  # nodes between two looks at the clock
 

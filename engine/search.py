@@ -14,7 +14,7 @@ from engine.solve import Solver
 from engine.threats import Threats
 from engine.view import View, view
 
-THREATS = 30  # threats in a row, at the root
+THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
 WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
 EXACT = 49  # up to so many empty cells the weak game is worth more than one look
 GLANCE = 8  # nodes of that look
@@ -50,7 +50,7 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
         cell = random.choice(board.legal_moves)
         return Choice(cell, Reason.DRAW, Value(None)) if seen.is_whole else Choice(cell, Reason.RANDOM)
     threats = Threats(lanes)
-    line = threats.find(THREATS, budget // 4)
+    line = threats.find(THREATS, min(budget // 4, THREAT_NODES))
     if line and (seen.is_whole or _holds(board, [seen.cell(place) for place in line])):
         return Choice(seen.cell(line[0]), Reason.FORCED, Value(board.turn, len(line)))
     return _searched(seen, _ordered(seen, lanes, random), Solver(seen, budget - threats.nodes, is_late))
