@@ -25,10 +25,12 @@ LANE = 32
 LANE_MASK = (1 << LANE) - 1
 COMPLETES, THREATENS, BUILDS, HINTS = 1 << 22, 1 << 16, 1 << 10, 1 << 4  # one window, in each field
 LONGEST = 15  # a cell has at most 4 * k windows, and a field of six bits holds no more than 63
+STAKES = 3  # where in live a search for a proof finds what a mark of side 1 would add to the score
 OUTSIDE = 3
+_POWERS = [1 << held for held in range(LONGEST + 1)]
 REMEMBERED = 100_000  # patterns, a few hundred bytes each
 
-Change = tuple[int, int, int]  # what a mark adds to the lanes of side 1, of side 2, and to the score
+Change = tuple[int, int, int, int]  # what a mark adds to the three integers of live, and to the score
 Tables = tuple[dict[int, Change], ...]  # for each side, by pattern
 Line = tuple[int, int, int, Tables, int, int]  # number, where a pattern begins, a mark stands, tables, step, lane
 
@@ -38,7 +40,7 @@ class Kind(Enum):
 
     PLAY = "the windows' worth to side 1 less their worth to side 2"
     STRONG = "the sum of 2^own over the live windows of side 1"
-    WEAK = "the same, and the lines of side 2 are worth nothing: Maker-Breaker"
+    WEAK = "the same, and side 2 has no lines: the Maker-Breaker game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Geometry:
 
     lines: tuple[tuple[Line, ...], ...]  # for each place: the lines through it that hold a window
     codes: tuple[int, ...]  # each line's marks, two bits a cell, with OUTSIDE at both ends
-    start: int  # the lanes of the empty board
+    crossing: int  # how many windows there are through each cell, in its lane
     windows: int
     pad: int  # lanes below place 0, so that the change of a pattern that sticks out is never shifted down
     every: int  # bit 0 of each place's lane
@@ -63,8 +65,8 @@ class Lanes:
     """
 
     __slots__ = (
-        "_before", "_codes", "_keys", "_kind", "_lines", "_mask", "_rules", "cells", "completes", "hash", "images",
-        "live", "marks", "pad", "score", "threatens", "turn",
+        "_before", "_codes", "_keys", "_lines", "_mask", "_rules", "_tallies", "cells", "completes", "hash", "images",
+        "kind", "live", "marks", "pad", "score", "threatens", "turn",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, kind: Kind, turn: int = 1) -> None:
@@ -73,18 +75,26 @@ class Lanes:
             for table in (table for tables in geometry.patterns for table in tables):
                 table.clear()
         self._rules = rules
-        self._kind = kind
+        self.kind = kind
         self._lines = geometry.lines
         self._keys = geometry.keys
         self._codes = list(geometry.codes)
         self._mask = (1 << 2 * (2 * rules.k - 1)) - 1
-        self._before: list[tuple[int, int, int, int, int]] = []
+        self._before: list[tuple[int, int, int, int, int, int]] = []
         self.cells = rules.m * rules.n
         self.pad = geometry.pad
         self.images = geometry.images
         self.completes = geometry.every * (LANE_MASK & -COMPLETES)
         self.threatens = geometry.every * (COMPLETES - THREATENS)
-        self.live = [0, geometry.start, 0 if kind is Kind.WEAK else geometry.start]
+        urgencies = _urgencies(rules.k)
+        self._tallies = {  # for each integer of live: whose windows count in its lanes, and how
+            Kind.PLAY: {1: (1, urgencies), 2: (2, urgencies)},
+            Kind.STRONG: {1: (1, urgencies), 2: (2, urgencies), STAKES: (1, _POWERS)},
+            Kind.WEAK: {1: (1, urgencies), STAKES: (1, _POWERS)},
+        }[kind]
+        self.live = [0, 0, 0, 0]
+        for lane, (_, weights) in self._tallies.items():
+            self.live[lane] = geometry.crossing * weights[0]
         self.score = 0 if kind is Kind.PLAY else geometry.windows
         self.marks = bytearray(self.cells)
         self.hash = 0
@@ -94,27 +104,30 @@ class Lanes:
         """Set the mark of the side to move on an empty place and pass the turn."""
         side = self.turn
         live = self.live
-        _, first, second = live
+        _, first, second, third = live
         codes = self._codes
         mask = self._mask
         score = self.score
         key = self._keys[side][place]
-        self._before.append((place, first, second, score, self.hash))
+        self._before.append((place, first, second, third, score, self.hash))
         for line, shift, at, tables, step, low in self._lines[place]:
             code = codes[line]
             pattern = (code >> shift) & mask
             change = tables[side].get(pattern)
             if change is None:
                 change = tables[side][pattern] = self._change(pattern, side, step)
-            mine, theirs, worth = change
+            mine, theirs, stakes, worth = change
             if mine:
                 first += mine << low
             if theirs:
                 second += theirs << low
+            if stakes:
+                third += stakes << low
             score += worth
             codes[line] = code | side << at
         live[1] = first
         live[2] = second
+        live[3] = third
         self.score = score
         self.marks[place] = side
         self.hash ^= key
@@ -122,9 +135,8 @@ class Lanes:
 
     def unmake(self) -> None:
         """Take back the last mark made."""
-        place, first, second, self.score, self.hash = self._before.pop()
-        self.live[1] = first
-        self.live[2] = second
+        live = self.live
+        place, live[1], live[2], live[3], self.score, self.hash = self._before.pop()
         side = self.turn = 3 - self.turn
         codes = self._codes
         for line, _, at, _, _, _ in self._lines[place]:
@@ -169,37 +181,40 @@ class Lanes:
         """Work out what a mark of side changes, from the 2 * k - 1 cells along a line of which it takes the middle."""
         k = self._rules.k
         cells = [pattern >> 2 * index & 3 for index in range(2 * k - 1)]
-        lanes = {1: [0] * len(cells), 2: [0] * len(cells)}
+        lanes = [[0] * len(cells) for _ in range(4)]
         worth = 0
         for start in range(k):
             window = cells[start : start + k]
             if OUTSIDE in window:
                 continue
-            own, other = window.count(side), window.count(3 - side)
-            for owner, held, lost in ((side, own, other), (3 - side, other, own)):
-                if lost:
-                    continue  # no live window of this owner, before or after
-                after = _weight(k, held + 1) if owner == side else 0
+            marks = (0, window.count(1), window.count(2))
+            for owner in (1, 2):
+                if not marks[3 - owner]:  # else it is no live window of this owner, before or after
+                    worth += self._worth(owner, marks[owner], gained=owner == side)
+            for lane, (owner, weights) in self._tallies.items():
+                if marks[3 - owner]:
+                    continue
+                before = weights[marks[owner]]
+                change = (weights[marks[owner] + 1] if owner == side else 0) - before
                 for index in range(start, start + k):
                     if not cells[index]:
-                        lanes[owner][index] += (after if index != k - 1 else 0) - _weight(k, held)
-                worth += self._worth(owner, held, gained=owner == side)
-        first, second = (
-            sum(value << LANE * index * step for index, value in enumerate(lanes[owner])) for owner in (1, 2)
+                        lanes[lane][index] += change if index != k - 1 else -before
+        _, first, second, third = (
+            sum(value << LANE * index * step for index, value in enumerate(lane)) for lane in lanes
         )
-        return first, 0 if self._kind is Kind.WEAK else second, worth
+        return first, second, third, worth
 
     def _worth(self, owner: int, held: int, *, gained: bool) -> int:
         """Return how the score changes when a live window of owner gains a mark, or is lost to one."""
-        if self._kind is not Kind.PLAY:
+        if self.kind is not Kind.PLAY:
             return (1 << held if gained else -(1 << held)) if owner == 1 else 0
         change = _value(held + 1) - _value(held) if gained else -_value(held)
         return change if owner == 1 else -change
 
 
-def _weight(k: int, held: int) -> int:
-    """Return what a live window with so many own marks adds to the lanes of its empty cells."""
-    return {1: COMPLETES, 2: THREATENS, 3: BUILDS, 4: HINTS}.get(k - held, 1)
+def _urgencies(k: int) -> list[int]:
+    """Return, by the own marks it holds, what a live window adds to the lanes of its empty cells."""
+    return [{1: COMPLETES, 2: THREATENS, 3: BUILDS, 4: HINTS}.get(k - held, 1) for held in range(k + 1)]
 
 
 def _value(held: int) -> int:
@@ -212,7 +227,7 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
     pad = (k - 1) * (n + 1)
     through: list[list[Line]] = [[] for _ in range(m * n)]
     codes: list[int] = []
-    start = windows = 0
+    crossing = windows = 0
     sides = (1 << 2 * (k - 1)) - 1
     patterns: list[Tables] = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -224,14 +239,14 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
                 low = LANE * (place + pad - (k - 1) * step)
                 through[place].append((len(codes), 2 * index, 2 * (index + k - 1), tables, step, low))
                 count = min(index + 1, k, len(line) - index, len(line) - k + 1)
-                start += _weight(k, 0) * count << LANE * (place + pad)
+                crossing += count << LANE * (place + pad)
             codes.append(sides | sides << 2 * (len(line) + k - 1))
             windows += len(line) - k + 1
     images = _images(m, n) if kind is not Kind.PLAY else (tuple(range(m * n)),)
     return Geometry(
         lines=tuple(map(tuple, through)),
         codes=tuple(codes),
-        start=start,
+        crossing=crossing,
         windows=windows,
         pad=pad,
         every=sum(1 << LANE * (place + pad) for place in range(m * n)),

@@ -5,12 +5,12 @@ A no in the weak game is a no in the game itself, since the lines of side 2 only
 
 from collections.abc import Callable
 
-from engine.lanes import Lanes
+from engine.lanes import STAKES, Kind, Lanes
 from engine.threats import Threats
 
 THREATS = 8  # how many threats in a row are tried before the plain search
 THREAT_NODES = 2_000
-ATTACK, DEFENCE = 4, 16  # how much side 1's lines weigh against side 2's in the order of moves, by the side to move
+STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
 PATIENCE = 1024  # nodes between two looks at the clock
 
 
@@ -60,7 +60,7 @@ class Proof:
 
         Each try may cost so many nodes more; when nothing is found to be safe, the favourite has to do.
         """
-        for place in (favourite, *(() if self.place is None else (self.place,)), *self._moves(DEFENCE)):
+        for place in (favourite, *(() if self.place is None else (self.place,)), *self._moves()):
             self._budget = self.nodes + nodes
             try:
                 if not self._after(place):
@@ -104,12 +104,13 @@ class Proof:
 
     def _attack(self) -> int:
         lanes = self._lanes
-        if lanes.live[1] & lanes.threatens:
+        moves = self._moves()
+        if moves and lanes.live[1] & lanes.threatens:
             line = self._threats.find(THREATS, THREAT_NODES)
             if line:
                 self._keep(line[0])
                 return len(line)
-        for place in self._moves(ATTACK):
+        for place in moves:
             if plies := self._after(place):
                 self._keep(place)
                 return plies
@@ -117,7 +118,7 @@ class Proof:
 
     def _defend(self) -> int:
         longest = 0
-        for place in self._moves(DEFENCE):
+        for place in self._moves():
             plies = self._after(place)
             if not plies:
                 self._keep(place)
@@ -129,12 +130,16 @@ class Proof:
         if len(self._lanes) == self._made:
             self.place = place
 
-    def _moves(self, weight: int) -> list[int]:
-        """Return the places on a live window, the most urgent first; side 1's lines weigh so much more."""
+    def _moves(self) -> list[int]:
+        """Return the places on a live window, most promising first; for side 1 only those that leave it hope.
+
+        What a cell adds to the sum over windows counts, and in the game itself what it is worth to side 2.
+        """
         lanes = self._lanes
-        worth = [weight * value for value in lanes.worth(lanes.live[1])]
-        if lanes.live[2]:
-            worth = [mine + theirs for mine, theirs in zip(worth, lanes.worth(lanes.live[2]), strict=True)]
-        places = [place for place, value in enumerate(worth) if value]
+        stakes = worth = lanes.worth(lanes.live[STAKES])
+        least = max(1, self._loss[2] - lanes.score) if lanes.turn == 1 else 0
+        if lanes.kind is Kind.STRONG:
+            worth = [STAKE * stake + other for stake, other in zip(stakes, lanes.worth(lanes.live[2]), strict=True)]
+        places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]
         places.sort(key=lambda place: -worth[place])
         return places

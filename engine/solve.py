@@ -11,7 +11,8 @@ from engine.proof import GaveUp, Proof
 from engine.rules import Mark
 from engine.view import View, view
 
-FIRST_TRY = 60_000  # nodes for the weak game, which answers soon or not for long
+FIRST_TRY = 30_000  # nodes for each question in the first round
+PATIENCE = 4  # times as many in the next
 
 
 class Solution(NamedTuple):
@@ -30,6 +31,7 @@ class Solver:
         self._is_late = is_late
         # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
         self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
+        self._hopeful: set[Mark] = set()  # the sides that win the weak game
         self.nodes = 0
 
     @property
@@ -54,8 +56,10 @@ class Solver:
     def ask(self, mark: Mark, kind: Kind, nodes: int) -> Proof | None:
         """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
 
-        A win in the weak game proves nothing, and is no answer.
+        A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
         """
+        if (kind is Kind.WEAK) == (mark in self._hopeful):
+            return None
         proof = Proof(self._seen.lanes(kind, mark), self._seen.rules.k, min(nodes, self.left), self._is_late)
         try:
             plies = proof.plies_to_win()
@@ -64,6 +68,7 @@ class Solver:
         finally:
             self.nodes += proof.nodes
         if plies and kind is Kind.WEAK:
+            self._hopeful.add(mark)
             return None
         self._plies[mark] = plies
         return proof
@@ -87,9 +92,9 @@ class Solver:
 def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
     """Find the value of a position, exactly or not at all.
 
-    First the weak game of either side, in which most draws show soon, then a look for a short win, then the weak game
-    for longer, then the game itself. Cost: at most budget nodes, some microseconds each; is_late is asked every few
-    hundred nodes, and ends the search when it says so.
+    Three searches take turns, each time with more nodes: the weak game of either side, in which most draws show; one
+    for a short win; and, where the weak game leaves hope, the game itself. Cost: at most budget nodes, some
+    microseconds each; is_late is asked every few hundred nodes, and ends the search when it says so.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
@@ -104,13 +109,17 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
     if board.rules.k > LONGEST or not seen.is_whole:
         return Solution(Value(None) if board.is_dead else None, 0)
     solver = Solver(seen, budget, is_late)
-    for mark in solver.unknown:
-        solver.ask(mark, Kind.WEAK, FIRST_TRY)
-    if solver.unknown:
-        solver.judge(_places(seen), solver.left // 4, is_wide=True)
-    for mark in solver.unknown:
-        if not solver.ask(mark, Kind.WEAK, solver.left // 2):
-            solver.ask(mark, Kind.STRONG, solver.left)
+    nodes = FIRST_TRY
+    while solver.unknown and solver.left:
+        for mark in solver.unknown:
+            solver.ask(mark, Kind.WEAK, nodes)
+        if solver.unknown:
+            solver.judge(_places(seen), nodes, is_wide=True)
+        for mark in solver.unknown:
+            solver.ask(mark, Kind.STRONG, nodes)
+        if is_late and is_late():
+            break
+        nodes *= PATIENCE
     return Solution(solver.value, solver.nodes)
 
 
