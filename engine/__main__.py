@@ -7,9 +7,15 @@ from random import Random
 from engine.board import Board
 from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
+from engine.search import choose
 from engine.text import draw
 
-LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {"easy": easy, "classic": classic}
+BUDGET = 50_000  # nodes: a second or so
+LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
+    "easy": easy,
+    "classic": classic,
+    "expert": lambda board, random: choose(board, budget=BUDGET, random=random),
+}
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -13,14 +13,25 @@ class Reason(Enum):
 
     WIN = "win"
     BLOCK = "block"
+    FORCED = "wins by force"
+    DRAW = "a draw is the best"
+    SEARCH = "judged best"
     RANDOM = "random"
 
 
+class Value(NamedTuple):
+    """What a position is worth with best play: who wins, None for a draw, and in how many plies at most."""
+
+    winner: Mark | None
+    plies: int | None = None
+
+
 class Choice(NamedTuple):
-    """A computer player's cell, and why."""
+    """A computer player's cell, and why; proven is the value of the game before the move, None when it isn't known."""
 
     cell: Cell
     reason: Reason
+    proven: Value | None = None
 
 
 EASY_SLIPS = 0.5  # how often the easy player looks at nothing

@@ -1,0 +1,177 @@
+"""How strong the players are: python -m benchmarks.strength expert:300 classic --board 15 15 5 --games 20.
+
+A player is easy, classic, expert:NODES, or gomocup:COMMAND, an engine that speaks the Gomocup protocol (on square
+boards with five in a row). Every opening, a few random marks near the centre, is played twice, with colours swapped;
+the same seed gives the same openings. The score counts a draw as half a game; its 95 % confidence interval is Wilson's.
+"""
+
+import argparse
+import shlex
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from math import sqrt
+from random import Random
+from time import perf_counter
+from typing import NamedTuple, Protocol
+
+from engine import Board, Cell, Rules
+from engine.players import classic, easy
+from engine.search import choose
+
+CONFIDENCE = 1.96  # standard deviations on either side hold 95 %
+
+
+class Player(Protocol):
+    """Somebody who moves."""
+
+    def move(self, board: Board, /) -> Cell: ...
+    def close(self) -> None: ...
+
+
+class Own:
+    """One of the engine's own players."""
+
+    def __init__(self, play: Callable[[Board], Cell]) -> None:
+        self.move = play
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class Gomocup:
+    """An engine in a process of its own, told the whole board before each move."""
+
+    def __init__(self, command: str, rules: Rules, timeout: int) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - the command is the caller's own
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._say(f"START {rules.m}")
+        if not self._heard().startswith("OK"):
+            raise RuntimeError(f"{command} does not play on a board of {rules.m}")
+        self._say(f"INFO timeout_turn {timeout}")
+
+    def move(self, board: Board) -> Cell:
+        plies = list(board.plies)
+        owners = [1 if (len(plies) - ply) % 2 == 0 else 2 for ply in range(len(plies))]
+        cells = (f"{cell.col},{cell.row},{owner}" for cell, owner in zip(plies, owners, strict=True))
+        self._say("\n".join(("BOARD", *cells, "DONE")))
+        col, row = map(int, self._heard().split(","))
+        return Cell(row, col)
+
+    def close(self) -> None:
+        self._say("END")
+        self._process.wait(timeout=10)
+
+    def _say(self, text: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(f"{text}\n")
+
+    def _heard(self) -> str:
+        assert self._process.stdout
+        while line := self._process.stdout.readline():
+            if not line.startswith(("MESSAGE", "DEBUG")):
+                return line.strip()
+        raise RuntimeError("the engine has ended")
+
+
+def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
+    """Return the player of that name."""
+    kind, _, argument = name.partition(":")
+    random = Random(seed)
+    match kind:
+        case "easy":
+            return Own(lambda board: easy(board, random).cell)
+        case "classic":
+            return Own(lambda board: classic(board, random).cell)
+        case "expert":
+            return Own(lambda board: choose(board, budget=int(argument), random=random).cell)
+        case "gomocup" if rules.m == rules.n and rules.k == 5:
+            return Gomocup(argument, rules, timeout)
+        case _:
+            raise SystemExit(f"{name} is nobody who plays {rules}")
+
+
+class Score(NamedTuple):
+    """Games won, drawn and lost by the first player, and the seconds that each thought."""
+
+    won: int
+    drawn: int
+    lost: int
+    thought: float
+    opponent_thought: float
+
+
+def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
+    """Return some first marks in the middle of the board, after which nobody can win at once."""
+    rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
+    while True:
+        board = Board(rules)
+        cells = [Cell(row, col) for row in rows for col in cols]
+        for cell in random.sample(cells, min(plies, len(cells) - 1)):
+            if not board.outcome:
+                board.push(cell)
+        if not (board.outcome or board.winning_moves(board.turn) or board.winning_moves(board.turn.other)):
+            return list(board.plies)
+
+
+def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, seed: int) -> Score:
+    """Play one opening twice, with colours swapped."""
+    first = opening(rules, plies, Random(f"{seed} {rules}"))
+    results, seconds = [0, 0, 0], [0.0, 0.0]
+    for swapped in (False, True):
+        players = [player(name, rules, seed, timeout) for name in names]
+        board = Board(rules)
+        for cell in first:
+            board.push(cell)
+        while not board.outcome and not board.is_dead:
+            mover = (board.turn - 1) ^ swapped
+            start = perf_counter()
+            cell = players[mover].move(board)
+            seconds[mover] += perf_counter() - start
+            board.push(cell)
+        winner = board.outcome.winner if board.outcome else None
+        results[1 if winner is None else 2 * ((winner - 1) ^ swapped)] += 1
+        for each in players:
+            each.close()
+    return Score(*results, *seconds)
+
+
+def wilson(score: float, games: int) -> tuple[float, float]:
+    """Return the confidence interval of a share of so many games.
+
+    Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
+    """
+    square = CONFIDENCE**2
+    centre = (score + square / (2 * games)) / (1 + square / games)
+    width = CONFIDENCE / (1 + square / games) * sqrt(score * (1 - score) / games + square / (4 * games * games))
+    return max(0.0, centre - width), min(1.0, centre + width)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m benchmarks.strength", description=__doc__)
+    parser.add_argument("players", nargs=2, help="easy, classic, expert:NODES or gomocup:COMMAND")
+    parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
+    parser.add_argument("--games", type=int, default=20, help="how many, two an opening")
+    parser.add_argument("--opening", type=int, default=2, help="random marks before the players begin")
+    parser.add_argument("--timeout", type=int, default=1000, help="ms a move for a Gomocup engine")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="games at a time")
+    options = parser.parse_args()
+    rules, pairs = Rules(*options.board), (options.games + 1) // 2
+    seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + pairs)
+    with ProcessPoolExecutor(options.workers) as pool:
+        played = (tuple(options.players), rules, options.opening, options.timeout)
+        scores = list(pool.map(pair, *map(repeat, played), seeds))
+    won, drawn, lost = (sum(score[index] for score in scores) for index in range(3))
+    thought = [sum(score[index] for score in scores) for index in (3, 4)]
+    share = (won + drawn / 2) / (2 * pairs)
+    low, high = wilson(share, 2 * pairs)
+    print(f"{options.players[0]} against {options.players[1]}, {rules.m}x{rules.n} k{rules.k}, {2 * pairs} games")
+    print(f"won {won}, drawn {drawn}, lost {lost}: {share:.1%}, 95 % between {low:.1%} and {high:.1%}")
+    print(f"thought {thought[0]:.1f} s and {thought[1]:.1f} s")
+
+
+if __name__ == "__main__":
+    main()

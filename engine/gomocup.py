@@ -1,0 +1,142 @@
+"""The expert player as a Gomocup engine: python -m engine.gomocup, for any tournament manager that speaks the protocol.
+
+Five or more in a row win, on any board. Cells are x,y: the column first, both from 0.
+
+Source: the Gomocup protocol, https://plastovicka.github.io/protocl2en.htm
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from time import monotonic
+
+from engine.board import Board
+from engine.rules import Cell, IllegalMove, Rules
+from engine.search import choose
+
+K = 5
+ABOUT = 'name="ttt", version="0.1.0", author="the ttt project", country="", www=""'
+BUDGET = 50_000_000  # more nodes than any time limit allows
+INSTANT = 300  # nodes when the manager wants an answer at once
+SHARE = 0.7  # of the time for a move: between two looks at the clock, and to answer, some passes
+MATCH_SHARE = 0.05  # of the time left for the match, at most, for one move
+
+
+class Brain:
+    """Answers the lines of the protocol, one game at a time."""
+
+    def __init__(self, random: Random, clock: Callable[[], float]) -> None:
+        self._random = random
+        self._clock = clock
+        self._board: Board | None = None
+        self._limits = {
+            "timeout_turn": 30_000,
+            "timeout_match": 0,
+            "time_left": 0,
+        }  # in ms, 0: none or, a turn, no time
+
+    def answers(self, lines: Iterator[str]) -> Iterator[str]:
+        """Yield the answer to each command, until END or the end of the lines."""
+        for line in lines:
+            command, _, argument = line.strip().partition(" ")
+            if command.upper() == "END":
+                return
+            if command:
+                try:
+                    answer = self._answer(command.upper(), argument, lines)
+                except (ValueError, IndexError) as refusal:
+                    answer = f"ERROR {refusal}"
+                if answer:
+                    yield answer
+
+    def _answer(self, command: str, argument: str, lines: Iterator[str]) -> str:
+        commands: Mapping[str, Callable[[], str]] = {
+            "ABOUT": lambda: ABOUT,
+            "START": lambda: self._start(int(argument), int(argument)),
+            "RECTSTART": lambda: self._start(*_pair(argument)),
+            "RESTART": lambda: self._start(self._game.rules.n, self._game.rules.m),
+            "INFO": lambda: self._note(argument),
+            "BEGIN": self._move,
+            "TURN": lambda: self._move_after(_cell(argument)),
+            "BOARD": lambda: self._move_on(lines),
+            "TAKEBACK": lambda: self._take_back(_cell(argument)),
+        }
+        return commands[command]() if command in commands else f"UNKNOWN {command}"
+
+    @property
+    def _game(self) -> Board:
+        if not self._board:
+            raise ValueError("START comes first")
+        return self._board
+
+    def _start(self, columns: int, rows: int) -> str:
+        self._board = Board(Rules(rows, columns, K))
+        return "OK"
+
+    def _take_back(self, cell: Cell) -> str:
+        if not self._game.plies or self._game.plies[-1] != cell:
+            raise IllegalMove(f"{cell.col},{cell.row} was not the last move")
+        self._game.pop()
+        return "OK"
+
+    def _move_after(self, cell: Cell) -> str:
+        self._game.push(cell)
+        return self._move()
+
+    def _move_on(self, lines: Iterator[str]) -> str:
+        """Set the marks listed up to DONE, ours as 1, theirs as 2; whoever has more of them, or else we, began."""
+        cells: dict[int, list[Cell]] = {1: [], 2: []}
+        for line in lines:
+            if line.strip().upper() == "DONE":
+                break
+            col, row, owner = map(int, line.split(","))
+            cells[owner if owner == 1 else 2].append(Cell(row, col))
+        ours, theirs = cells[1], cells[2]
+        if len(theirs) - len(ours) not in (0, 1):
+            raise ValueError(f"it can't be our turn with {len(ours)} marks against {len(theirs)}")
+        first, second = (ours, theirs) if len(ours) == len(theirs) else (theirs, ours)
+        board = Board(self._game.rules)
+        for ply in range(len(first) + len(second)):
+            board.push((second if ply % 2 else first)[ply // 2])
+        self._board = board
+        return self._move()
+
+    def _note(self, argument: str) -> str:
+        key, _, value = argument.partition(" ")
+        if key in self._limits:
+            self._limits[key] = int(value)
+        return ""
+
+    def _move(self) -> str:
+        board = self._game
+        if board.outcome:
+            raise IllegalMove("the game is over")
+        allowed = self._limits["timeout_turn"]
+        if self._limits["timeout_match"]:
+            allowed = min(allowed, self._limits["time_left"] * MATCH_SHARE)
+        end = self._clock() + allowed / 1000 * SHARE
+        budget = BUDGET if allowed else INSTANT
+        cell = choose(board, budget=budget, random=self._random, is_late=lambda: self._clock() > end).cell
+        board.push(cell)
+        return f"{cell.col},{cell.row}"
+
+
+def _pair(text: str) -> tuple[int, int]:
+    first, second = map(int, text.split(","))
+    return first, second
+
+
+def _cell(text: str) -> Cell:
+    col, row = _pair(text)
+    return Cell(row, col)
+
+
+def main() -> None:
+    """Speak the protocol on standard input and output."""
+    for answer in Brain(Random(), monotonic).answers(iter(sys.stdin.readline, "")):
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
