@@ -9,7 +9,7 @@ from engine.lanes import LONGEST, Kind, Lanes
 from engine.long_lines import busiest
 from engine.players import Choice, Reason, Value, classic
 from engine.proof import Proof
-from engine.rules import Cell
+from engine.rules import Cell, Mark
 from engine.solve import Solver
 from engine.threats import Threats
 from engine.view import View, view
@@ -57,9 +57,11 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
 
 
 def _instant(board: Board) -> Choice | None:
-    if wins := board.winning_moves(board.turn):
+    x, o = board.all_winning_moves()
+    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
+    if wins:
         return Choice(wins[0], Reason.WIN, Value(board.turn, 1))
-    if blocks := board.winning_moves(board.turn.other):
+    if blocks:
         return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2) if len(blocks) > 1 else None)
     return None
 
