@@ -7,7 +7,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import aiohttp
@@ -15,6 +15,7 @@ import discord
 from pydantic import ValidationError
 
 from bot.client import create_bot
+from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.settings import Settings
 from bot.store import SqlStore, StoreUnavailable
@@ -29,7 +30,8 @@ async def run(settings: Settings) -> None:
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     store = await SqlStore.open(settings.database_url.get_secret_value())
-    registry = GameRegistry(store, now=lambda: datetime.now(UTC), random=Random())
+    experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
+    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random())
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
     client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)

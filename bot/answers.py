@@ -12,8 +12,8 @@ import discord
 from discord import app_commands
 
 from bot import message, texts
-from bot.errors import GameError, OutOfDate
-from bot.games import ChannelId, GuildId, MessageId, Place
+from bot.errors import ComputerThinking, GameError, OutOfDate
+from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
 from bot.requests import Change, Event, Offered
 
@@ -91,13 +91,40 @@ async def show(interaction: Interaction, change: Change) -> None:
     """Show a changed game: in place when its newest board was pressed and is in sight, else in a new message."""
     interaction.extras["saved"] = True
     shown = message.board(change)
-    if _in_place(interaction, change):
+    if interaction.message and _in_place(interaction, change):
         await redraw(interaction, shown)
+        now = MessageId(interaction.message.id)
     else:
-        new = await post(interaction, shown)
-        await interaction.client.registry.shown(change.game, new)
+        now = await post(interaction, shown)
+        await interaction.client.registry.shown(change.game, now)
         await _strip(interaction, change.before.message)
     await _withdraw(interaction, change)
+    await resume(interaction.client, change.game, interaction, now)
+
+
+async def resume(
+    client: "Client", game: Game, interaction: "Interaction | None" = None, shown: MessageId | None = None
+) -> None:
+    """Let the computer move if it is its turn, and then redraw the newest board.
+
+    That is by the interaction that showed it, which needs no permission, or else as far as Discord lets us.
+    """
+    change = await client.registry.reply(game)
+    if change is None:
+        return
+    board = message.board(change)
+    try:
+        if interaction and shown == change.game.message:
+            await interaction.edit_original_response(
+                content=board.content, view=view(board), allowed_mentions=discord.AllowedMentions.none()
+            )
+        elif change.game.message:
+            place = change.game.place
+            channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
+            old = channel.get_partial_message(change.game.message)
+            await old.edit(content=board.content, view=view(board), allowed_mentions=discord.AllowedMentions.none())
+    except LOST as error:
+        log.info("could not show the computer's move in message %s: %s", change.game.message, error)
 
 
 def _in_place(interaction: Interaction, change: Change) -> bool:
@@ -155,6 +182,8 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         await tell(interaction, sentence)
     except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
+    if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
+        await resume(interaction.client, error.game)
 
 
 @asynccontextmanager

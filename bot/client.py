@@ -82,9 +82,11 @@ class Client(discord.AutoShardedClient):
             log.info("commands synced")
 
     async def on_ready(self) -> None:
-        """Say who we are and how to invite us; no permission is needed to answer commands."""
+        """Say who we are and how to invite us, and let the computer go on where it was thinking when we stopped."""
         invite = discord.utils.oauth_url(self.application_id or 0, scopes=("bot", "applications.commands"))
         log.info("ready as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
+        for game in await self.registry.awaiting_computer():
+            self._own(asyncio.create_task(answers.resume(self, game)))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a sent form; discord.py itself answers commands and buttons."""
@@ -105,6 +107,9 @@ class Client(discord.AutoShardedClient):
             raise ShuttingDown
         task = asyncio.current_task()
         assert task is not None
+        self._own(task)
+
+    def _own(self, task: asyncio.Task[Any]) -> None:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 

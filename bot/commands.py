@@ -42,7 +42,7 @@ class Commands(app_commands.Group):
         m: Side | None = None,
         n: Side | None = None,
         k: Side | None = None,
-        ai: Literal["easy", "classic"] | None = None,
+        ai: Literal["easy", "classic", "expert"] | None = None,
         opponent: discord.User | None = None,
     ) -> None:
         """Start a game: against the computer, a member, or whoever joins"""

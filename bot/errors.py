@@ -13,6 +13,7 @@ GameError
 +-- OldBoard                the board has changed since that button was drawn
 +-- NotYourGame             you don't play in it
 +-- NotYourTurn             the other side is to move
++-- ComputerThinking        the computer is to move, and has not yet
 +-- UnreadableCell          the text of the move form
 +-- OffBoard                the cell is not on the board
 +-- CellTaken               the cell has a mark
@@ -131,6 +132,13 @@ class NotYourGame(GameError):
 @dataclass(eq=False)
 class NotYourTurn(GameError):
     """The other side is to move."""
+
+    game: Game
+
+
+@dataclass(eq=False)
+class ComputerThinking(GameError):
+    """The computer is to move."""
 
     game: Game
 

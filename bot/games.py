@@ -10,6 +10,7 @@ from typing import NewType
 from bot.errors import (
     BoardTooLarge,
     CellTaken,
+    ComputerThinking,
     GameError,
     GameOver,
     LineTooLong,
@@ -41,6 +42,7 @@ class Level(StrEnum):
 
     EASY = "easy"
     CLASSIC = "classic"
+    EXPERT = "expert"
 
 
 class Ending(StrEnum):
@@ -139,6 +141,11 @@ class Game:
         """Whose turn it is, or would be if the game had not ended."""
         return self.player(Mark.O if len(self.plies) % 2 else Mark.X)
 
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether it is the computer's turn: it thinks, or did when the bot was stopped."""
+        return self.result is None and isinstance(self.turn, Computer)
+
     def player(self, mark: Mark) -> Player:
         """Return the player of a side."""
         return self.x if mark is Mark.X else self.o
@@ -208,12 +215,14 @@ def check_turn(game: Game, user: UserId) -> None:
 
     Raises
     ------
-    NotYourGame, GameOver, NotYourTurn
+    NotYourGame, GameOver, ComputerThinking, NotYourTurn
         They don't play here, the game has ended, or the other side is to move.
     """
     game.side(user)
     if game.result:
         raise GameOver(game)
+    if game.awaits_computer:
+        raise ComputerThinking(game)
     if game.turn != Human(user):
         raise NotYourTurn(game)
 

@@ -14,6 +14,7 @@ class Event(Enum):
 
     STARTED = auto()
     MARKED = auto()
+    REPLIED = auto()
     TAKEN_BACK = auto()
     UNDO_ASKED = auto()
     UNDO_ALLOWED = auto()

@@ -1,5 +1,7 @@
 """The configuration, from the environment and `.env`."""
 
+import os
+
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -12,6 +14,8 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
     log_level: str = "INFO"
+    ai_workers: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
+    ai_budget: float = Field(default=1.5, gt=0, le=3)
     shard_count: int | None = Field(default=None, ge=1)
     playground_port: int = Field(default=8080, ge=0, le=65535)
 

@@ -23,6 +23,10 @@ class Store(Protocol):
         """Return a game by its id."""
         ...
 
+    async def awaiting_computer(self) -> list[Game]:
+        """Return the live games in which the computer is to move."""
+        ...
+
     async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
         """Save a new game, and with it that a challenge was accepted.
 

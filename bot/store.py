@@ -88,6 +88,14 @@ class SqlStore:
         """Return a game by its id."""
         return await self._one_game(select(games).where(games.c.id == game))
 
+    async def awaiting_computer(self) -> list[Game]:
+        """Return the live games in which the computer is to move."""
+        made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
+        waiting = select(games.c.id).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
+        async with self._engine.connect() as connection:
+            ids = (await connection.scalars(waiting.order_by(games.c.id))).all()
+        return [game for number in ids if (game := await self.game(GameId(number)))]
+
     async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
         """Save a new game, and with it that a challenge was accepted."""
         row = rows.opening_row(opening, by)

@@ -83,6 +83,8 @@ def status(game: Game) -> str:
     """Return the line under the board: the outcome, or who is to move and how."""
     if game.result:
         return outcome(game, game.result)
+    if game.awaits_computer:
+        return "The computer is thinking…"
     hint = "tap a cell" if game.rules.m <= 4 and game.rules.n <= 4 else "tap **Move**"
     mark = game.board.turn.name
     to_move = f"{player(game.turn)} ({mark}) to move: `/ttt move i j` or {hint}."
@@ -129,7 +131,13 @@ def notice(change: Change) -> str:
 
 def computer_move(choice: Choice) -> str:
     """Return the computer's move in words."""
-    why = {Reason.WIN: " to win", Reason.BLOCK: " to block"}.get(choice.reason, "")
+    moves = (choice.proven.plies or 0) // 2 + 1 if choice.proven else 0
+    why = {
+        Reason.WIN: " to win",
+        Reason.BLOCK: " to block",
+        Reason.FORCED: f" and wins by force in {moves} moves" if moves > 1 else " and wins by force",
+        Reason.DRAW: ": a draw is the best there is",
+    }.get(choice.reason, "")
     return f"The computer took {cell(choice.cell)}{why}."
 
 
@@ -211,6 +219,8 @@ def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return f"This is not your game: {_players(game)} play it. Start your own in another channel or a thread."
         case errors.NotYourTurn(game=game):
             return f"It is not your turn: {player(game.turn)} ({game.board.turn.name}) is to move."
+        case errors.ComputerThinking():
+            return "The computer is still thinking. Its move comes in a moment."
         case errors.UnreadableCell():
             return f"That is not a cell. {MOVE_HINT}"
         case errors.OffBoard(rules=rules, cell=where):

@@ -16,7 +16,7 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clo
 LAYERS = [
     {"bot.errors", "bot.games", "bot.challenges"},
     {"bot.opponents", "bot.requests", "bot.storage"},
-    {"bot.registry", "bot.controls", "bot.tables", "bot.rows", "bot.migrations", "bot.settings"},
+    {"bot.lobby", "bot.registry", "bot.controls", "bot.tables", "bot.rows", "bot.migrations", "bot.settings"},
     {"bot.texts", "bot.message", "bot.store"},
     FACE,
     {"bot.playground"},
@@ -93,4 +93,4 @@ def test_modules_stay_small() -> None:
     longest = {
         path: len(path.read_text().splitlines()) for path in ROOT.glob("*/*.py") if path.parts[-2] in ("bot", "engine")
     }
-    assert max(longest.values()) <= 320, max(longest, key=lambda path: longest[path])
+    assert max(longest.values()) <= 310, max(longest, key=lambda path: longest[path])

@@ -8,7 +8,7 @@ import pytest
 
 from bot.registry import GameRegistry
 from bot.store import SqlStore
-from tests.bot.people import Clock
+from tests.bot.people import Clock, Deliberate
 
 
 @pytest.fixture
@@ -24,5 +24,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def registry(store: SqlStore, clock: Clock) -> GameRegistry:
-    return GameRegistry(store, now=clock, random=Random(7))
+def experts() -> Deliberate:
+    return Deliberate()
+
+
+@pytest.fixture
+def registry(store: SqlStore, experts: Deliberate, clock: Clock) -> GameRegistry:
+    return GameRegistry(store, experts, now=clock, random=Random(7))

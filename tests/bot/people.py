@@ -1,12 +1,17 @@
 """People, places and shorthands for the tests of the registry."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 from bot.challenges import Challenge
 from bot.games import ChannelId, Game, GuildId, Level, Place, UserId
+from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.requests import Change, Offered, Target, Wish
-from engine import Cell, Rules
+from engine import Board, Cell, Rules
+from engine.players import Choice
+from engine.search import choose
 
 SMALL = Rules(3, 3, 3)
 ANN, BOB, CY = UserId(101), UserId(102), UserId(103)
@@ -27,9 +32,24 @@ class Clock:
         self.now += timedelta(**by)
 
 
-async def solo(registry: GameRegistry, rules: Rules = SMALL, place: Place = HERE) -> Game:
-    """Ann starts a game against the classic computer."""
-    change = await registry.new(Wish(place, rules, ANN, level=Level.CLASSIC))
+class Deliberate(Experts):
+    """An expert that answers in this process when it is let, and at once unless told to think."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1, budget=timedelta(seconds=1))
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.asked = 0
+
+    async def choose(self, board: Board, seed: int) -> Choice:
+        self.asked += 1
+        await self.may_answer.wait()
+        return choose(board, budget=300, random=Random(seed))
+
+
+async def solo(registry: GameRegistry, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
+    """Ann starts a game against the computer."""
+    change = await registry.new(Wish(place, rules, ANN, level=level))
     assert isinstance(change, Change)
     return change.game
 

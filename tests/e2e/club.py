@@ -14,6 +14,7 @@ from bot.games import ChannelId, Game
 from bot.registry import GameRegistry
 from bot.settings import Settings
 from bot.store import SqlStore
+from tests.bot.people import Deliberate
 
 Person = simcord.MemberActor | simcord.UserHandle
 
@@ -55,11 +56,12 @@ class Club:
         self.url = url
         self.forgiven: list[type[Exception]] = [GameError]  # what the bot may meet, else it is a bug
         self.store = store
+        self.experts = Deliberate()
 
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
         settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        return create_bot(settings, GameRegistry(self.store, now=self._now, random=Random(7)), None)
+        return create_bot(settings, GameRegistry(self.store, self.experts, now=self._now, random=Random(7)), None)
 
     def _now(self) -> datetime:
         return self.env.now()  # there is no env yet when the bot is made
