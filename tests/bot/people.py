@@ -40,10 +40,13 @@ class Deliberate(Experts):
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.asked = 0
+        self.breaks = False
 
     async def choose(self, board: Board, seed: int) -> Choice:
         self.asked += 1
         await self.may_answer.wait()
+        if self.breaks:
+            raise ConnectionAbortedError
         return choose(board, budget=300, random=Random(seed))
 
 

@@ -1,7 +1,7 @@
 """Who may do what, when: the registry on a real database."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -12,6 +12,7 @@ from bot.errors import (
     CellTaken,
     ChallengeOver,
     ChannelBusy,
+    ComputerThinking,
     GameError,
     GameOver,
     NoGame,
@@ -27,11 +28,11 @@ from bot.errors import (
     UndoAlreadyAsked,
     UndoNotYours,
 )
-from bot.games import Computer, Ending, Human, Level, MessageId, Result, UserId
+from bot.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
 from bot.registry import GameRegistry
-from bot.requests import Change, Event, Offered, Wish
+from bot.requests import Change, Event, Offered, Target, Wish
 from engine import Cell, Mark, Rules
-from tests.bot.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, challenge, duel, play, press, solo
+from tests.bot.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, duel, play, press, solo
 
 X_WINS = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
@@ -432,3 +433,84 @@ async def test_an_outsider_gets_no_rematch(registry: GameRegistry) -> None:
     ended = (await play(registry, *X_WINS)).game
     with pytest.raises(NotYourGame):
         await registry.rematch(press(ended), CY)
+
+
+# -- the expert
+
+
+async def thinking(registry: GameRegistry, experts: Deliberate) -> tuple[Game, asyncio.Task[Change | None]]:
+    """Ann has moved against an expert, who thinks."""
+    experts.may_answer.clear()
+    game = await solo(registry, level=Level.EXPERT)
+    change = await registry.mark(press(game), ANN, Cell(1, 1))
+    task = asyncio.create_task(registry.reply(change.game))
+    while not experts.asked:
+        await asyncio.sleep(0)
+    return change.game, task
+
+
+async def test_the_move_is_saved_before_the_expert_thinks(registry: GameRegistry, experts: Deliberate) -> None:
+    game, task = await thinking(registry, experts)
+    assert game.plies == (Cell(1, 1),)
+    assert game.awaits_computer
+    experts.may_answer.set()
+    change = await task
+    assert change
+    assert change.event is Event.REPLIED
+    assert len(change.game.plies) == 2
+    assert (await registry.show(CHANNEL, ANN)).game.plies == change.game.plies
+
+
+async def test_while_the_expert_thinks_other_moves_are_refused(registry: GameRegistry, experts: Deliberate) -> None:
+    game, task = await thinking(registry, experts)
+    with pytest.raises(ComputerThinking):
+        await registry.mark(press(game), ANN, Cell(0, 0))
+    with pytest.raises(ComputerThinking):
+        await registry.check_turn(press(game), ANN)
+    experts.may_answer.set()
+    assert await task
+
+
+async def test_a_position_is_thought_about_once(registry: GameRegistry, experts: Deliberate) -> None:
+    game, task = await thinking(registry, experts)
+    assert await registry.reply(game) is None
+    experts.may_answer.set()
+    assert await task
+    assert await registry.reply(game) is None
+    assert experts.asked <= 2
+
+
+@pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
+async def test_a_reply_to_a_position_that_is_gone_is_dropped(
+    act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]], registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(registry, experts)
+    after = (await act(registry, press(game), ANN)).game
+    experts.may_answer.set()
+    assert await task is None
+    assert (await registry.show(CHANNEL, ANN)).game == after
+
+
+async def test_after_an_undo_the_next_move_is_answered(registry: GameRegistry, experts: Deliberate) -> None:
+    game, task = await thinking(registry, experts)
+    await registry.undo(press(game), ANN)
+    moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
+    second = asyncio.create_task(registry.reply(moved))
+    experts.may_answer.set()
+    assert await task is None
+    change = await second
+    assert change
+    assert change.game.plies[0] == Cell(0, 0)
+
+
+async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
+    registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(registry, experts)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await solo(registry, place=THERE, level=Level.EXPERT)
+    assert await registry.awaiting_computer() == [game]
+    experts.may_answer.set()
+    assert await registry.reply(game)
+    assert await registry.awaiting_computer() == []

@@ -58,7 +58,7 @@ def plies(folder: Path) -> list[tuple[int, ...]]:
 async def until(there: Callable[[], object]) -> None:
     """Wait for something that another process writes."""
     async with asyncio.timeout(10):
-        while not there():  # noqa: ASYNC110 - another process's file has no event
+        while not there():
             await asyncio.sleep(0.01)
 
 

@@ -1,0 +1,92 @@
+"""The expert as people meet it: their move at once, the reply by edit, whatever happens in between."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.e2e.club import Club
+from tests.e2e.test_refusals import refused
+
+THINKING = "The computer is thinking…"
+
+
+async def replied(club: Club) -> None:
+    """Wait until the reply is shown in the newest board."""
+    async with asyncio.timeout(10):
+        while THINKING in club.newest.content:
+            await asyncio.sleep(0.01)
+
+
+async def test_the_reply_follows_by_an_edit_of_the_same_message(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="expert", m=5)
+    await club.slash(club.ann, "move", i=2, j=2)
+    board = club.newest
+    await replied(club)
+    assert club.newest.id == board.id
+    assert "The computer took" in club.newest.content
+    sent: list[Any] = [entry.json for entry in club.env.http_requests if THINKING in str(entry.json)]
+    assert len(sent) == 1
+    assert len((await club.game()).plies) == 2
+
+
+async def test_a_tap_is_answered_in_place_and_so_is_the_reply(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="expert")
+    board = club.newest
+    await club.tap(club.ann, 1, 1)
+    await replied(club)
+    assert club.newest.id == board.id
+    assert len((await club.game()).plies) == 2
+
+
+async def stopped_while_thinking(club: Club) -> None:
+    """Ann has moved, and the bot was stopped before the reply."""
+    await club.slash(club.ann, "new", ai="expert")
+    club.experts.breaks = True
+    club.forgiven.append(ConnectionAbortedError)
+    await club.slash(club.ann, "move", i=1, j=1)
+    club.experts.breaks = False
+    assert THINKING in club.newest.content
+
+
+async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stopped_while_thinking(club)
+    caplog.get_records("call").clear()
+    await club.restart()
+    await replied(club)
+    assert "The computer took" in club.newest.content
+    assert len((await club.game()).plies) == 2
+
+
+@pytest.mark.parametrize("touch", ["board", "move"])
+async def test_or_at_the_next_touch(touch: str, club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await stopped_while_thinking(club)
+    caplog.get_records("call").clear()
+    if touch == "board":
+        await club.slash(club.ann, "board")
+    else:
+        answer = await club.slash(club.ann, "move", i=0, j=0)
+        assert answer.text == "The computer is still thinking. Its move comes in a moment."
+        assert answer.private
+    assert len((await club.game()).plies) == 2
+
+
+async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await stopped_while_thinking(club)
+    caplog.get_records("call").clear()
+    answer = await club.slash(club.ann, "undo")
+    assert "took back a move." in answer.text
+    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo")
+
+
+async def test_the_expert_wins_or_draws_and_says_how(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="expert")
+    for row in range(3):
+        for col in range(3):
+            game = await club.game()
+            if game.result is None and (row, col) not in game.plies:
+                await club.slash(club.ann, "move", i=row, j=col)
+                await replied(club)
+    assert club.newest.content.splitlines()[-1].startswith(("Player 2 won: the computer (O), 3 in a row.", "Draw"))
