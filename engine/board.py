@@ -31,22 +31,10 @@ class Board:
     Cell(row=1, col=1)
     """
 
-    __slots__ = (
-        "_cells",
-        "_is_over",
-        "_last",
-        "_line",
-        "_lines",
-        "_long",
-        "_m",
-        "_n",
-        "_plies",
-        "_quiet",
-        "_watched_from",
-        "_watches",
-        "_width",
-        "rules",
-    )
+    # fmt: off
+    __slots__ = ("_cells", "_is_over", "_last", "_line", "_lines", "_long", "_m", "_n",
+                 "_plies", "_quiet", "_watched_from", "_watches", "_width", "rules")
+    # fmt: on
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -210,11 +198,9 @@ class Board:
         It never ends a game; published rules end it on a full board. Cost: once asked, one window a side is watched
         from then on, O(1) a ply until it is hit, and all searches of a game together pass each window once.
         """
-        x, o = self._watches or self._watch()
+        if not self._watches:
+            windows = Windows(self.rules)
+            self._watches = (Watch(windows, Mark.X, self._cells), Watch(windows, Mark.O, self._cells))
+            self._watched_from = len(self._plies)
+        x, o = self._watches
         return not (x.window or o.window)
-
-    def _watch(self) -> tuple[Watch, Watch]:
-        windows = Windows(self.rules)
-        self._watches = (Watch(windows, Mark.X, self._cells), Watch(windows, Mark.O, self._cells))
-        self._watched_from = len(self._plies)
-        return self._watches

@@ -1,7 +1,7 @@
 """The cells of a board as sequences: views, nothing is copied."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import overload
+from typing import cast, overload
 
 from engine.rules import Cell
 
@@ -30,9 +30,6 @@ class Plies(Sequence[Cell]):
         if isinstance(index, slice):
             return tuple(cell_at(place, self._width) for place in self._places[index])
         return cell_at(self._places[index], self._width)
-
-    def __repr__(self) -> str:
-        return f"{list(self)}"
 
 
 class LegalMoves(Collection[Cell]):
@@ -68,12 +65,8 @@ class LegalMoves(Collection[Cell]):
             place = self._cells.find(0, place + 1)
 
     def __contains__(self, cell: object) -> bool:
-        match cell:
-            case (int(row), int(col)) if row >= 0 and 0 <= col < self._width - 1:
-                place = (row + 1) * self._width + col + 1
-                return place < len(self._cells) and not self._cells[place]
-            case _:
-                return False
-
-    def __repr__(self) -> str:
-        return f"{list(self)}"
+        if not isinstance(cell, tuple):
+            return False
+        row, col = cast("Cell", cell)
+        place = (row + 1) * self._width + col + 1
+        return 0 <= col < self._width - 1 and 0 <= place < len(self._cells) and not self._cells[place]

@@ -26,7 +26,7 @@ from bot.games import (
 from bot.message import Shown
 from bot.requests import Change, Event
 from engine import Board, Cell, Mark, Rules
-from engine.players import Choice, Reason
+from engine.players import Choice, Reason, Value
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)
@@ -68,7 +68,8 @@ def within_limits(shown: Shown) -> None:
 def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
     for n in SIDES:
         plies = crowded(m, n)
-        wordiest = Choice(Cell(m - 1, n - 1), Reason.BLOCK)
+        choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
+        wordiest = max(choices, key=lambda choice: len(texts.computer_move(choice)))
         between = game(m, n, max(m, n), plies)
         solo = game(m, n, max(m, n), plies, Computer(Level.CLASSIC))
         for now, choice in ((between, None), (solo, wordiest)):
