@@ -106,7 +106,7 @@ class Proof:
         lanes = self._lanes
         moves = self._moves()
         if moves and lanes.live[1] & lanes.threatens:
-            line = self._threats.find(THREATS, THREAT_NODES)
+            line = self._threats.find(THREATS, min(THREAT_NODES, self._budget - self.nodes))
             if line:
                 self._keep(line[0])
                 return len(line)
