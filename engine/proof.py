@@ -137,7 +137,7 @@ class Proof:
         """
         lanes = self._lanes
         stakes = worth = lanes.worth(lanes.live[STAKES])
-        least = max(1, self._loss[2] - lanes.score) if lanes.turn == 1 else 0
+        least = self._loss[2] - lanes.score if lanes.turn == 1 else 0
         if lanes.kind is Kind.STRONG:
             worth = [STAKE * stake + other for stake, other in zip(stakes, lanes.worth(lanes.live[2]), strict=True)]
         places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]
