@@ -11,6 +11,7 @@ from engine.threats import Threats
 THREATS = 8  # how many threats in a row are tried before the plain search
 THREAT_NODES = 2_000
 STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
+DEEPEST = 150  # plies, three calls each: Python allows a thousand, and nothing so deep is ever solved
 PATIENCE = 1024  # nodes between two looks at the clock
 
 
@@ -48,7 +49,7 @@ class Proof:
         Raises
         ------
         GaveUp
-            The budget is used up or it is late; the position is as it was before the call.
+            The budget is used up, it is late, or the lines are too long; the position is as it was before the call.
         """
         try:
             return self._search()
@@ -73,6 +74,8 @@ class Proof:
         lanes = self._lanes
         self._nodes += 1
         if self.nodes > self._budget or (self._nodes % PATIENCE == 0 and self._is_late and self._is_late()):
+            raise GaveUp
+        if len(lanes) - self._made > DEEPEST:
             raise GaveUp
         side = lanes.turn
         own, other = lanes.live[side], lanes.live[3 - side]

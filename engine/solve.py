@@ -114,7 +114,7 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
                 solver.ask(mark, kind, nodes)
-        if is_late and is_late():
+        if nodes >= budget or (is_late and is_late()):
             break
         nodes *= PATIENCE
     return Solution(solver.value, solver.nodes)

@@ -66,3 +66,7 @@ def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
 
 def test_late_it_gives_up() -> None:
     assert solve(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
+
+
+def test_lines_too_long_for_the_stack_are_given_up() -> None:
+    assert solve(Board(Rules(24, 24, 6)), budget=100_000).value is None
