@@ -8,9 +8,8 @@ from engine.threats import Threats
 
 WIN = 1 << 40  # more than any sum of windows; a win in n plies is worth WIN - n
 SURE = WIN - 100_000  # from here on a value is a win, not a judgement
-TEMPO = 8  # what it is worth to be on the move
-WIDTH = 14  # how many moves are looked at in a position
-ROOT_WIDTH = 20
+TEMPO = 30  # what it is worth to be on the move: 8 scored 43 % against it, 120 lost more than that
+WIDTH, ROOT_WIDTH = 8, 12  # how many moves are looked at: 14 and 20 scored 42 % against these, both at 1,000 nodes
 LONGEST_FORCED = 60  # replies to threats cost no depth up to that ply
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
@@ -157,7 +156,7 @@ class Deepening:
     def _ordered(self, first: int) -> list[int]:
         """Return the places worth a look, most promising first, starting with the one that was best before."""
         lanes = self._lanes
-        worth = lanes.worth(lanes.live[1] + lanes.live[2])
+        worth = lanes.worth(lanes.live[1] + lanes.live[2] + lanes.live[lanes.turn])
         places = [place for place, value in enumerate(worth) if value]
         places.sort(key=lambda place: -worth[place])
         if not self._is_wide:

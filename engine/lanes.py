@@ -10,8 +10,9 @@ fields by how many own marks they hold:
     bits  0 to  9   the rest, sixteen for a window left three short, else one
 
 A zero integer means that the side can't win any more, the sum of both sides' lanes orders the moves, and to take a
-ply back is to have kept the old integers. A mark changes only cells less than k away in four directions, and the change
-depends on nothing else, so it is worked out once for each pattern of those cells and remembered.
+ply back is to have kept the old integers. A proof has a third integer, in which each live window of side 1 counts as
+2^own. A mark changes only cells less than k away in four directions, and the change depends on nothing else, so it is
+worked out once for each pattern of those cells and remembered.
 """
 
 from dataclasses import dataclass

@@ -11,6 +11,7 @@ from engine.threats import Threats
 THREATS = 8  # how many threats in a row are tried before the plain search
 THREAT_NODES = 2_000
 STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
+DEEPEST = 150  # plies, three calls each: Python allows a thousand, and nothing so deep is ever solved
 PATIENCE = 1024  # nodes between two looks at the clock
 
 
@@ -48,7 +49,7 @@ class Proof:
         Raises
         ------
         GaveUp
-            The budget is used up or it is late; the position is as it was before the call.
+            The budget is used up, it is late, or the lines are too long; the position is as it was before the call.
         """
         try:
             return self._search()
@@ -73,6 +74,8 @@ class Proof:
         lanes = self._lanes
         self._nodes += 1
         if self.nodes > self._budget or (self._nodes % PATIENCE == 0 and self._is_late and self._is_late()):
+            raise GaveUp
+        if len(lanes) - self._made > DEEPEST:
             raise GaveUp
         side = lanes.turn
         own, other = lanes.live[side], lanes.live[3 - side]
@@ -106,7 +109,7 @@ class Proof:
         lanes = self._lanes
         moves = self._moves()
         if moves and lanes.live[1] & lanes.threatens:
-            line = self._threats.find(THREATS, THREAT_NODES)
+            line = self._threats.find(THREATS, min(THREAT_NODES, self._budget - self.nodes))
             if line:
                 self._keep(line[0])
                 return len(line)
@@ -137,7 +140,7 @@ class Proof:
         """
         lanes = self._lanes
         stakes = worth = lanes.worth(lanes.live[STAKES])
-        least = max(1, self._loss[2] - lanes.score) if lanes.turn == 1 else 0
+        least = self._loss[2] - lanes.score if lanes.turn == 1 else 0
         if lanes.kind is Kind.STRONG:
             worth = [STAKE * stake + other for stake, other in zip(stakes, lanes.worth(lanes.live[2]), strict=True)]
         places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]

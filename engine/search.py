@@ -17,6 +17,7 @@ from engine.view import View, view
 THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
 WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
 EXACT = 49  # up to so many empty cells the weak game is worth more than one look
+SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes that are left goes to each question
 GLANCE = 8  # nodes of that look
 SPARE = 100  # nodes beyond the budget to see that a move is safe
 
@@ -99,13 +100,15 @@ def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
         return Choice(seen.cell(places[0]), Reason.SEARCH)
     proofs: dict[bool, Proof | None] = {}
     if seen.is_whole:
-        for mark in solver.unknown:
-            proofs[mark is seen.turn] = solver.ask(mark, Kind.WEAK, solver.left // 8 if empty <= EXACT else GLANCE)
-    is_wide = seen.is_whole and empty <= WIDE
-    verdict = solver.judge(places, solver.left // 2 if is_wide else solver.left, is_wide=is_wide)
-    if is_wide:
-        for mark in solver.unknown:
-            proofs[mark is seen.turn] = solver.ask(mark, Kind.STRONG, solver.left)
+        for kind in (Kind.WEAK, Kind.STRONG):
+            for mark in solver.unknown:
+                nodes = solver.left // SHARES[kind] if empty <= EXACT else GLANCE
+                proofs[mark is seen.turn] = solver.ask(mark, kind, nodes)
+    if solver.value and solver.value.winner is seen.turn:
+        verdict = Verdict(places[0], 0, 0)
+    else:
+        is_wide = seen.is_whole and empty <= WIDE
+        verdict = solver.judge(places, solver.left, is_wide=is_wide)
     return _decided(seen, verdict, solver, proofs)
 
 

@@ -11,7 +11,7 @@ from engine.proof import GaveUp, Proof
 from engine.rules import Mark
 from engine.view import View, view
 
-FIRST_TRY = 30_000  # nodes for each question in the first round
+FIRST_TRY = 60_000  # nodes for each question in the first round
 PATIENCE = 4  # times as many in the next
 
 
@@ -92,9 +92,9 @@ class Solver:
 def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
     """Find the value of a position, exactly or not at all.
 
-    Three searches take turns, each time with more nodes: the weak game of either side, in which most draws show; one
-    for a short win; and, where the weak game leaves hope, the game itself. Cost: at most budget nodes, some
-    microseconds each; is_late is asked every few hundred nodes, and ends the search when it says so.
+    Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
+    itself; all questions take turns, each time with more nodes. Cost: at most budget nodes, some microseconds each;
+    is_late is asked every thousand nodes, and ends the search when it says so.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
@@ -111,20 +111,10 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
     solver = Solver(seen, budget, is_late)
     nodes = FIRST_TRY
     while solver.unknown and solver.left:
-        for mark in solver.unknown:
-            solver.ask(mark, Kind.WEAK, nodes)
-        if solver.unknown:
-            solver.judge(_places(seen), nodes, is_wide=True)
-        for mark in solver.unknown:
-            solver.ask(mark, Kind.STRONG, nodes)
-        if is_late and is_late():
+        for kind in (Kind.WEAK, Kind.STRONG):
+            for mark in solver.unknown:
+                solver.ask(mark, kind, nodes)
+        if nodes >= budget or (is_late and is_late()):
             break
         nodes *= PATIENCE
     return Solution(solver.value, solver.nodes)
-
-
-def _places(seen: View) -> list[int]:
-    """Return the places worth a move, most promising first."""
-    lanes = seen.lanes(Kind.PLAY)
-    worth = lanes.worth(lanes.live[1] + lanes.live[2])
-    return sorted((place for place, value in enumerate(worth) if value), key=lambda place: -worth[place])

@@ -11,19 +11,12 @@ from engine.solve import solve
 from tests.engine.minimax import Minimax
 
 DRAWN = [
-    (3, 3, 3),
-    (4, 4, 4),
-    (5, 4, 4),
-    (5, 5, 5),
-    (6, 5, 5),
-    (6, 6, 5),
-    (6, 6, 6),
-    (3, 9, 4),
-    (3, 3, 5),
-    (9, 1, 3),
-    (2, 2, 3),
-]
-WON = [(2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (6, 5, 4), (6, 6, 4)]
+    (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
+    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3),
+]  # fmt: skip
+WON = [
+    (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (6, 5, 4), (6, 6, 4), (7, 7, 4), (1, 1, 1),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("m", "n", "k"), DRAWN)
@@ -33,7 +26,7 @@ def test_drawn_boards(m: int, n: int, k: int) -> None:
 
 @pytest.mark.parametrize(("m", "n", "k"), WON)
 def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
-    value = solve(Board(Rules(m, n, k)), budget=400_000).value
+    value = solve(Board(Rules(m, n, k)), budget=10_000).value
     assert value
     assert value.winner is Mark.X
 
@@ -63,3 +56,17 @@ def test_a_finished_game_has_its_value() -> None:
     board = Board(Rules(1, 2, 1))
     board.push(Cell(0, 0))
     assert solve(board, budget=1).value == Value(Mark.X, 0)
+
+
+def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
+    solution = solve(Board(Rules(7, 4, 4)), budget=500)
+    assert solution.value is None
+    assert solution.nodes <= 510
+
+
+def test_late_it_gives_up() -> None:
+    assert solve(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
+
+
+def test_lines_too_long_for_the_stack_are_given_up() -> None:
+    assert solve(Board(Rules(24, 24, 6)), budget=100_000).value is None

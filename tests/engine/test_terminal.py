@@ -58,3 +58,9 @@ def test_bad_arguments_are_one_usage_line(arguments: list[str], capsys: pytest.C
     with pytest.raises(SystemExit):
         main(arguments)
     assert "usage: python -m engine" in capsys.readouterr().err
+
+
+def test_the_expert_plays_in_the_terminal(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["0 0", "quit"]
+    main(["3", "3", "3", "--ai", "expert"])
+    assert "The computer took (1, 1): a draw is the best." in capsys.readouterr().out
