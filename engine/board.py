@@ -98,15 +98,16 @@ class Board:
                 watch.move_on(cells, len(plies))
 
     def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:
-        """Return the first places ahead and behind that are not mark's, in two slices; no win needs more than k."""
-        reach = self.rules.k * step
-        own = bytes([mark])
-        ahead = self._cells[place : place + reach : step]
-        behind = self._cells[max(place - reach, place % step) : place + 1 : step]
-        return (
-            place + (len(ahead) - len(ahead.lstrip(own))) * step,
-            place - (len(behind) - len(behind.rstrip(own))) * step,
-        )
+        """Return the first places ahead and behind that are not mark's, by slices; no win needs more than k."""
+        cells, reach, others = self._cells, self.rules.k * step, (0, 3 - mark, 3)
+        ahead, behind = place + step, place - step
+        if cells[ahead] == mark:
+            run = cells[place : place + reach : step] + bytes(others)
+            ahead = place + min(map(run.find, others)) * step
+        if cells[behind] == mark:
+            run = cells[max(place - reach, place % step) : place + 1 : step]
+            behind = place - (len(run) - 1 - max(map(run.rfind, others))) * step
+        return ahead, behind
 
     def _long_run(self, run: range) -> None:
         if len(run) < self.rules.k:
