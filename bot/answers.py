@@ -1,5 +1,7 @@
 """How the bot answers: every interaction exactly once, refusals and failures to the one who asked alone."""
 
+import asyncio
+import io
 import logging
 import secrets
 from collections.abc import AsyncGenerator
@@ -10,11 +12,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import aiohttp
 import discord
 from discord import app_commands
+from discord.utils import MISSING
 
-from bot import message, texts
+from bot import boasts, message, picture, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
+from bot.picture import Theme
 from bot.requests import Change, Event, Offered
 
 if TYPE_CHECKING:
@@ -72,25 +76,38 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
     """Answer with a new public message, or add one to the answer given before."""
     if interaction.response.is_done():
         sent = await interaction.followup.send(
-            shown.content, view=view(shown), allowed_mentions=_pings(shown), wait=True
+            shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown), wait=True
         )
         return MessageId(sent.id)
-    response = await interaction.response.send_message(shown.content, view=view(shown), allowed_mentions=_pings(shown))
+    response = await interaction.response.send_message(
+        shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown)
+    )
     assert response.message_id is not None
     return MessageId(response.message_id)
 
 
-async def redraw(interaction: Interaction, shown: Shown) -> None:
+async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
     await interaction.response.edit_message(
-        content=shown.content, view=view(shown), allowed_mentions=discord.AllowedMentions.none()
+        content=shown.content,
+        view=view(shown),
+        allowed_mentions=discord.AllowedMentions.none(),
+        attachments=MISSING if keep_picture else await files(shown),
     )
 
 
-async def show(interaction: Interaction, change: Change) -> None:
+async def files(shown: Shown) -> list[discord.File]:
+    """Return the picture of a message, drawn off the loop."""
+    if shown.pictured is None:
+        return []
+    png = await asyncio.to_thread(picture.picture, shown.pictured, Theme.DARK)
+    return [discord.File(io.BytesIO(png), "board.png", description=picture.description(shown.pictured))]
+
+
+async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
     """Show a changed game: in place when its newest board was pressed and is in sight, else in a new message."""
     interaction.extras["saved"] = True
-    shown = message.board(change)
+    shown = message.board(change, pictured=pictured)
     if interaction.message and _in_place(interaction, change):
         await redraw(interaction, shown)
         now = MessageId(interaction.message.id)
@@ -116,13 +133,21 @@ async def resume(
     try:
         if interaction and shown == change.game.message:
             await interaction.edit_original_response(
-                content=board.content, view=view(board), allowed_mentions=discord.AllowedMentions.none()
+                content=board.content,
+                view=view(board),
+                attachments=await files(board),
+                allowed_mentions=discord.AllowedMentions.none(),
             )
         elif change.game.message:
             place = change.game.place
             channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
             old = channel.get_partial_message(change.game.message)
-            await old.edit(content=board.content, view=view(board), allowed_mentions=discord.AllowedMentions.none())
+            await old.edit(
+                content=board.content,
+                view=view(board),
+                attachments=await files(board),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
     except LOST as error:
         log.info("could not show the computer's move in message %s: %s", change.game.message, error)
 
@@ -154,6 +179,13 @@ async def ask_undo(interaction: Interaction, change: Change) -> None:
     await interaction.client.registry.request_shown(change.game, new)
 
 
+async def ask(interaction: Interaction, shown: Shown) -> None:
+    """Ask back, the one who asked alone."""
+    await interaction.response.send_message(
+        shown.content, view=view(shown), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
 async def tell(interaction: Interaction, sentence: str) -> None:
     """Answer the one who asked, and nobody else."""
     mentions = discord.AllowedMentions.none()
@@ -161,6 +193,21 @@ async def tell(interaction: Interaction, sentence: str) -> None:
         await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=mentions)
     else:
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=mentions)
+
+
+async def replay(interaction: Interaction, game: Game) -> None:
+    """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
+    await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
+    gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=picture.description(game.board))]
+    moves = picture.moves_text(game.board)
+    text = f"{boasts.replay(game)}\n```\n{moves}\n```"
+    if len(text) > message.CONTENT_LIMIT:
+        attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
+        text = boasts.replay(game)
+    await interaction.followup.send(
+        text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
 
 
 async def fail(interaction: Interaction, error: Exception) -> None:

@@ -5,10 +5,11 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot import answers, games, texts, views
+from bot import answers, boasts, games, message, texts, views
 from bot.answers import Interaction
 from bot.errors import BadOpponent, GameError, Why
-from bot.games import Level, UserId
+from bot.games import GameId, Level, UserId
+from bot.message import Shown
 from bot.requests import Target, Wish
 from bot.views import user_of
 from engine import Cell
@@ -80,11 +81,11 @@ class Commands(app_commands.Group):
         await views.undo(interaction, _here(interaction))
 
     @app_commands.command()
-    async def board(self, interaction: Interaction) -> None:
+    @app_commands.describe(picture="Show it as a picture, too")
+    async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
         """Show the board again"""
-        await answers.show(
-            interaction, await interaction.client.registry.show(_here(interaction), user_of(interaction))
-        )
+        change = await interaction.client.registry.show(_here(interaction), user_of(interaction))
+        await answers.show(interaction, change, pictured=picture)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
@@ -98,6 +99,41 @@ class Commands(app_commands.Group):
         registry, moderates = interaction.client.registry, interaction.permissions.manage_messages
         change = await registry.stop(_here(interaction), user_of(interaction), moderates=moderates)
         await answers.show(interaction, change)
+
+    @app_commands.command()
+    @app_commands.describe(member="Whose? Yours if left out")
+    async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        """Games, wins, losses and draws in this server"""
+        guild, user = answers.place(interaction).guild, UserId((member or interaction.user).id)
+        await answers.tell(interaction, boasts.stats(await interaction.client.registry.stats(guild, user)))
+
+    @app_commands.command()
+    async def top(self, interaction: Interaction) -> None:
+        """The ten best of this server"""
+        guild = answers.place(interaction).guild
+        best = await interaction.client.registry.top(guild) if guild else []
+        await answers.post(interaction, Shown(boasts.top(best)))
+
+    @app_commands.command()
+    @app_commands.describe(game="Which game of this channel? The last one if left out")
+    async def replay(self, interaction: Interaction, game: int | None = None) -> None:
+        """The moves of a game, as text and as an animated picture"""
+        found = await interaction.client.registry.past(answers.place(interaction), GameId(game) if game else None)
+        await answers.replay(interaction, found)
+
+    @replay.autocomplete("game")
+    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the channel's last games."""
+        recent = await interaction.client.registry.recent(answers.place(interaction).channel, 25)
+        named = [(boasts.choice(game), game.id) for game in recent]
+        return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+
+    forget = app_commands.Group(name="forget", description="Delete what is kept")
+
+    @forget.command()
+    async def me(self, interaction: Interaction) -> None:
+        """Delete what is kept about you"""
+        await answers.ask(interaction, message.forget())
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

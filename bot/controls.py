@@ -7,6 +7,7 @@ characters.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.challenges import Challenge, ChallengeId
 from bot.games import Game, GameId
@@ -24,6 +25,10 @@ class Action(StrEnum):
     RESIGN = "resign"
     DRAW = "draw"
     REMATCH = "rematch"
+    LEFT = "left"
+    UP = "up"
+    DOWN = "down"
+    RIGHT = "right"
 
 
 class Answer(StrEnum):
@@ -38,7 +43,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class GamePress:
-    """A press on a board, a request or a form; cell for Action.MARK alone."""
+    """A press on a board, a request or a form; cell is the one to mark, or where the window is to begin."""
 
     game: GameId
     ply: int
@@ -54,7 +59,13 @@ class ChallengePress:
     answer: Answer
 
 
+class ForgetPress(NamedTuple):
+    """A press on the confirmation of `/ttt forget me`; it is about whoever presses."""
+
+
 PREFIX = "ttt:"
+FORGET = "ttt:forget"
+WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
 _GAME = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
 
@@ -70,14 +81,16 @@ def challenge_id(challenge: Challenge, answer: Answer) -> str:
     return f"{PREFIX}c{challenge.id}:{answer}"
 
 
-def parse(custom_id: str) -> GamePress | ChallengePress | None:
+def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
     """Return what a custom_id says; None when it is none of ours."""
+    if custom_id == FORGET:
+        return ForgetPress()
     if (match := _CHALLENGE.fullmatch(custom_id)) and match[2] in set(Answer):
         return ChallengePress(ChallengeId(int(match[1])), Answer(match[2]))
     if (match := _GAME.fullmatch(custom_id)) and match[3] in set(Action):
         action = Action(match[3])
         cell = None if match[4] is None else Cell(int(match[4]), int(match[5]))
-        if (action is Action.MARK) == (cell is not None):
+        if (action in WITH_CELL) == (cell is not None):
             return GamePress(GameId(int(match[1])), int(match[2]), action, cell)
     return None
 

@@ -3,7 +3,6 @@
 GameError
 +-- BadRules
 |   +-- SizeOutOfRange      m or n outside 2..100
-|   +-- BoardTooLarge       longer than a message can show
 |   +-- LineTooLong         k below 2 or beyond both sides
 +-- BadOpponent             yourself, a bot, or both ai and opponent
 +-- TooManyGames            the cooldown
@@ -53,14 +52,6 @@ class BadRules(GameError):
 @dataclass(eq=False)
 class SizeOutOfRange(BadRules):
     """A side is shorter or longer than the game allows."""
-
-    m: int
-    n: int
-
-
-@dataclass(eq=False)
-class BoardTooLarge(BadRules):
-    """The board can't be shown whole."""
 
     m: int
     n: int

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import NewType
 
 from bot.errors import (
-    BoardTooLarge,
     CellTaken,
     ComputerThinking,
     GameError,
@@ -30,8 +29,8 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 
+FORGOTTEN = UserId(0)  # stands for whoever had their data deleted
 SIDES = range(2, 101)
-WHOLE_BOARD = 38  # the longest side whose board, whole, always fits one Discord message
 RESTED = timedelta(minutes=30)
 NEW_GAMES = 5
 NEW_GAMES_WITHIN = timedelta(minutes=1)
@@ -174,16 +173,14 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
 
     Raises
     ------
-    SizeOutOfRange, BoardTooLarge, LineTooLong
-        A side is outside SIDES or too long to show, or k marks fit neither side.
+    SizeOutOfRange, LineTooLong
+        A side is outside SIDES, or k marks fit neither side.
     """
     m = 3 if m is None else m
     n = m if n is None else n
     k = min(m, n, 5) if k is None else k
     if m not in SIDES or n not in SIDES:
         raise SizeOutOfRange(m, n)
-    if max(m, n) > WHOLE_BOARD:
-        raise BoardTooLarge(m, n)
     if not 2 <= k <= max(m, n):
         raise LineTooLong(m, n, k)
     return Rules(m, n, k)

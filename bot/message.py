@@ -3,15 +3,18 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot import texts
+from bot import boasts, texts
 from bot.challenges import Challenge, ChallengeState
-from bot.controls import Action, Answer, challenge_id, game_id
+from bot.controls import FORGET, Action, Answer, challenge_id, game_id
 from bot.games import Game, Human, UserId, can_undo
 from bot.requests import Change, Event
-from engine import Cell, Mark
+from engine import Board, Cell, Mark
 from engine.text import Style, draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
+WIDEST = {Style.WIDE: 28, Style.COMPACT: 40}  # columns; longer lines are wrapped even where they fit
+WINDOW = 20  # rows and columns shown of a larger board
+STRIDE = 15  # how far an arrow moves the window: some of what was seen stays
 TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
 
 
@@ -42,19 +45,64 @@ class Shown:
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
+    pictured: Board | None = None  # the board to attach as a picture
 
 
-def board(change: Change) -> Shown:
-    """Return the board message of a game after a change, within Discord's limits for every board up to WHOLE_BOARD."""
+def board(change: Change, *, corner: Cell | None = None, pictured: bool = False) -> Shown:
+    """Return the board message of a game after a change, within Discord's limits.
+
+    A board too large for text is shown by a window, from corner on or around the last move, with arrows to move it and
+    the whole board as a picture.
+    """
     game = change.game
     lines = (texts.notice(change), texts.status(game))
     after = "\n".join(line for line in lines if line)
-    return Shown(_content(game, after), (*_cells(game), _controls(game)), _next_human(change))
+    whole = _whole(game, after)
+    rows, cols = _window(game, corner)
+    content = whole or _content(game, draw(game.board, rows=rows, cols=cols), after)
+    arrows = () if whole else (_arrows(game, rows, cols),)
+    picture = game.board if pictured or not whole else None
+    return Shown(content, (*_cells(game), *arrows, _controls(game)), _next_human(change), picture)
 
 
-def _content(game: Game, after: str) -> str:
-    contents = (f"{texts.header(game)}\n```\n{draw(game.board, style=style)}\n```\n{after}" for style in Style)
-    return next(content for content in contents if len(content) <= CONTENT_LIMIT)
+def _content(game: Game, drawing: str, after: str) -> str:
+    return f"{texts.header(game)}\n```\n{drawing}\n```\n{after}"
+
+
+def _whole(game: Game, after: str) -> str | None:
+    """Return the content with the whole board, None where that is too wide or too long."""
+    for style, columns in WIDEST.items():
+        if game.rules.n <= columns:
+            content = _content(game, draw(game.board, style=style), after)
+            if len(content) <= CONTENT_LIMIT:
+                return content
+    return None
+
+
+def _window(game: Game, corner: Cell | None) -> tuple[range, range]:
+    m, n = game.rules.m, game.rules.n
+    if corner is None:
+        centre = game.plies[-1] if game.plies else Cell(m // 2, n // 2)
+        corner = Cell(centre.row - WINDOW // 2, centre.col - WINDOW // 2)
+    return _part(corner.row, m), _part(corner.col, n)
+
+
+def _part(start: int, side: int) -> range:
+    start = max(0, min(start, side - WINDOW))
+    return range(start, min(start + WINDOW, side))
+
+
+def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
+    def arrow(label: str, action: Action, row: int, col: int) -> Button:
+        to = Cell(_part(row, game.rules.m).start, _part(col, game.rules.n).start)
+        return Button(label, game_id(game, action, to), disabled=to == (rows.start, cols.start))
+
+    return (
+        arrow("◀", Action.LEFT, rows.start, cols.start - STRIDE),
+        arrow("▲", Action.UP, rows.start - STRIDE, cols.start),
+        arrow("▼", Action.DOWN, rows.start + STRIDE, cols.start),
+        arrow("▶", Action.RIGHT, rows.start, cols.start + STRIDE),
+    )
 
 
 def _next_human(change: Change) -> tuple[UserId, ...]:
@@ -114,6 +162,11 @@ def challenge(offered: Challenge) -> Shown:
     answers = _OPEN_ANSWERS if opponent is None else _ANSWERS
     row = tuple(Button(label, challenge_id(offered, answer), tone) for label, answer, tone in answers)
     return Shown(texts.challenge(offered), (row,), () if opponent is None else (opponent,))
+
+
+def forget() -> Shown:
+    """Return the question that `/ttt forget me` asks back."""
+    return Shown(boasts.FORGET_QUESTION, ((Button("Delete it all", FORGET, Tone.BAD),),))
 
 
 _ANSWERS = (

@@ -10,11 +10,12 @@ from datetime import datetime
 from random import Random
 
 from bot import games
-from bot.errors import GameOver, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.games import Computer, Game, GameId, MessageId, UndoRequest, UserId
+from bot.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.games import ChannelId, Computer, Game, GameId, GuildId, MessageId, Place, UndoRequest, UserId
 from bot.lobby import Lobby
 from bot.opponents import INSTANT, Experts
 from bot.requests import Change, Event, Target
+from bot.standings import Standing, Stats
 from bot.storage import ChannelTaken, Stale, Store
 from engine import Cell
 from engine.players import Choice
@@ -155,6 +156,35 @@ class GameRegistry(Lobby):
         """
         game = await self._current(target)
         return Change(game, game, Event.SHOWN, user)
+
+    async def past(self, place: Place, game: GameId | None = None) -> Game:
+        """Return a game of this channel, or its current one.
+
+        Raises
+        ------
+        NoGame
+            There is none, or it was played elsewhere.
+        """
+        found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
+        if found is None or found.place != place:
+            raise NoGame
+        return found
+
+    async def recent(self, channel: ChannelId, limit: int) -> list[Game]:
+        """Return the channel's newest games, newest first."""
+        return await self._store.recent_games(channel, limit)
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        return await self._store.stats(guild, user)
+
+    async def top(self, guild: GuildId) -> list[Standing]:
+        """Return a server's best, best first."""
+        return await self._store.top(guild)
+
+    async def forget(self, user: UserId) -> None:
+        """Delete what is kept about somebody; their live games end without a result."""
+        await self._store.forget(user, self._now())
 
     async def shown(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""

@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.games import ChannelId, Game, GameId, MessageId, Opening, UserId
+from bot.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
 from bot.requests import Offered
+from bot.standings import Standing, Stats
 
 
 class Store(Protocol):
@@ -57,6 +58,22 @@ class Store(Protocol):
 
     async def show_request(self, game: GameId, ply: int, message: MessageId) -> None:
         """Remember the message that asks the opponent about an undo."""
+        ...
+
+    async def recent_games(self, channel: ChannelId, limit: int) -> list[Game]:
+        """Return the channel's newest games, newest first."""
+        ...
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        ...
+
+    async def top(self, guild: GuildId) -> list[Standing]:
+        """Return a server's best, best first."""
+        ...
+
+    async def forget(self, user: UserId, now: datetime) -> None:
+        """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
         ...
 
     async def offer(self, offer: Offer) -> Offered:

@@ -15,17 +15,19 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot import rows
+from bot import rows, scores
 from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.games import (
     ChannelId,
     Game,
     GameId,
+    GuildId,
     MessageId,
     Opening,
     UserId,
 )
 from bot.requests import Offered
+from bot.standings import Standing, Stats
 from bot.storage import ChannelTaken, Stale
 from bot.tables import challenges, games, plies, synced
 from engine import Cell
@@ -120,6 +122,7 @@ class SqlStore:
                 )
             if changed.rowcount != 1:
                 raise Stale
+            await scores.rate(connection, before, after)
             if common < len(before.plies):
                 await connection.execute(plies.delete().where(plies.c.game == before.id, plies.c.number >= common))
             if common < len(after.plies):
@@ -156,6 +159,28 @@ class SqlStore:
                 return None
             marks = select(plies.c.row, plies.c.col).where(plies.c.game == row.id).order_by(plies.c.number)
             return rows.game_of(row, (await connection.execute(marks)).all())
+
+    async def recent_games(self, channel: ChannelId, limit: int) -> list[Game]:
+        """Return the channel's newest games, newest first."""
+        newest = select(games.c.id).where(games.c.channel == channel).order_by(games.c.id.desc()).limit(limit)
+        async with self._engine.connect() as connection:
+            ids = (await connection.scalars(newest)).all()
+        return [game for number in ids if (game := await self.game(GameId(number)))]
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        async with self._engine.connect() as connection:
+            return await scores.stats(connection, guild, user)
+
+    async def top(self, guild: GuildId) -> list[Standing]:
+        """Return a server's best, best first."""
+        async with self._engine.connect() as connection:
+            return await scores.top(connection, guild)
+
+    async def forget(self, user: UserId, now: datetime) -> None:
+        """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+        async with self._engine.begin() as connection:
+            await scores.forget(connection, user, now)
 
     # -- challenges
 
@@ -208,12 +233,12 @@ class SqlStore:
             await connection.execute(synced.insert().values(application=application, digest=digest))
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the tables of a database to this version, or leave them as they were."""
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables of a database to a version, or leave them as they were."""
     config = Config()
     config.set_main_option("script_location", "bot:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 def _engine(url: URL) -> AsyncEngine:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -68,9 +69,12 @@ games = Table(
     Column("request_by", BigInteger),
     Column("request_message", BigInteger),
     Column("revision", Integer, nullable=False),
+    Column("gain", Float),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
+    Index("ix_games_guild_x", "guild", "x"),
+    Index("ix_games_guild_o", "guild", "o"),
 )
 Index(
     "ix_games_live",
@@ -114,6 +118,19 @@ Index(
     unique=True,
     sqlite_where=challenges.c.state == "open",
     postgresql_where=challenges.c.state == "open",
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("rating", Float, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Index("ix_ratings_best", "guild", "rating"),
+    sqlite_with_rowid=False,
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.

@@ -7,10 +7,10 @@ from bot import errors
 from bot.challenges import CHALLENGE_LASTS, Challenge, ChallengeState
 from bot.errors import GameError, Why
 from bot.games import (
+    FORGOTTEN,
     NEW_GAMES,
     RESTED,
     SIDES,
-    WHOLE_BOARD,
     Computer,
     Ending,
     Game,
@@ -41,7 +41,7 @@ Example: {EXAMPLE} then `/ttt move i:1 j:1`. Also: `/ttt undo`, `/ttt board`, `/
 
 def user(id: UserId) -> str:  # noqa: A002 - the field's word
     """Return a mention; it pings only whom allowed_mentions names."""
-    return f"<@{id}>"
+    return "somebody" if id == FORGOTTEN else f"<@{id}>"
 
 
 def player(who: Player) -> str:
@@ -94,7 +94,7 @@ def status(game: Game) -> str:
 def outcome(game: Game, result: Result) -> str:
     """Return how a game ended; the first words are fixed."""
     winner = result.winner
-    by = user(result.by) if result.by else ""
+    by = "" if result.by is None else user(result.by)
     match result.ending:
         case Ending.LINE:
             assert winner is not None
@@ -254,8 +254,6 @@ def _bad_rules(error: errors.BadRules) -> str:
     match error:
         case errors.LineTooLong(m=m, n=n, k=k):
             return f"{k} in a row can't be on a {m}×{n} board: `k` is 2 to {max(m, n)} here."
-        case errors.BoardTooLarge():
-            return f"That board is too large to show here: `m` and `n` are at most {WHOLE_BOARD} for now."
         case _:
             return f"`m` and `n` are {SIDES.start} to {SIDES.stop - 1}."
 

@@ -6,10 +6,10 @@ from typing import Any, Self, TypeAlias
 
 import discord
 
-from bot import answers, controls, message, texts
+from bot import answers, boasts, controls, message, texts
 from bot.answers import Interaction
 from bot.challenges import Challenge, ChallengeId
-from bot.controls import Action, Answer, ChallengePress, GamePress
+from bot.controls import Action, Answer, ChallengePress, ForgetPress, GamePress
 from bot.errors import OutOfDate, UnreadableCell
 from bot.games import ChannelId, UserId
 from bot.message import Shown
@@ -39,7 +39,7 @@ class Control(
             await press(interaction, controls.parse(self.custom_id))
 
 
-async def press(interaction: Interaction, pressed: GamePress | ChallengePress | None) -> None:
+async def press(interaction: Interaction, pressed: GamePress | ChallengePress | ForgetPress | None) -> None:
     """Carry out a press.
 
     Raises
@@ -51,6 +51,9 @@ async def press(interaction: Interaction, pressed: GamePress | ChallengePress | 
         await _GAME[pressed.action](interaction, pressed)
     elif isinstance(pressed, ChallengePress):
         await _CHALLENGE[pressed.answer](interaction, pressed)
+    elif isinstance(pressed, ForgetPress):
+        await interaction.client.registry.forget(user_of(interaction))
+        await answers.redraw(interaction, Shown(boasts.FORGOTTEN))
     else:
         raise OutOfDate
 
@@ -110,6 +113,13 @@ async def _form(interaction: Interaction, pressed: GamePress) -> None:
     form.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=field))
     form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
     await interaction.response.send_modal(form)
+
+
+async def _look(interaction: Interaction, pressed: GamePress) -> None:
+    """Move the window over a large board; the picture stays."""
+    change = await interaction.client.registry.show(_target(interaction, pressed), user_of(interaction))
+    change.game.side(user_of(interaction))
+    await answers.redraw(interaction, message.board(change, corner=pressed.cell), keep_picture=True)
 
 
 async def _undo(interaction: Interaction, pressed: GamePress) -> None:
@@ -175,6 +185,10 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.RESIGN: _shows(GameRegistry.resign),
     Action.DRAW: _shows(GameRegistry.call_draw),
     Action.REMATCH: _rematch,
+    Action.LEFT: _look,
+    Action.UP: _look,
+    Action.DOWN: _look,
+    Action.RIGHT: _look,
 }
 _CHALLENGE: Mapping[Answer, ChallengeHandler] = {
     Answer.ACCEPT: _starts(GameRegistry.accept),

@@ -27,10 +27,11 @@ class Style(Enum):
     COMPACT = "compact"
 
 
-def draw(board: Board, *, style: Style = Style.WIDE) -> str:
-    """Return the whole board as lines of text, without a newline at the end.
+def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
+    """Return the board, or the window of it that rows and cols name, as lines of text without a newline at the end.
 
-    Shapes: one line a row under the column numbers, which are written downwards, a digit a line. Cost: O(m * n) time.
+    Shapes: one line a row under the column numbers, which are written downwards, a digit a line. Rows and columns keep
+    their true numbers in a window. Cost: O(1) time for each cell shown.
 
     >>> from engine import Cell, Rules
     >>> board = Board(Rules(m=2, n=3, k=2))
@@ -39,25 +40,31 @@ def draw(board: Board, *, style: Style = Style.WIDE) -> str:
         0 1 2
      0  .[X].
      1  . . .
+    >>> print(draw(board, rows=range(1), cols=range(1, 3)))
+        1 2
+     0 [X].
     """
     rules = board.rules
+    rows, cols = rows or range(rules.m), cols or range(rules.n)
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     gutter = max(len(str(rules.m - 1)), 2)
-    lines = [f"{'':{gutter}} {gap}{gap.join(digits)}" for digits in _column_numbers(rules.n)]
+    lines = [f"{'':{gutter}} {gap}{gap.join(digits)}" for digits in _column_numbers(cols)]
     line: dict[int, set[int]] = {}
     for cell in board.outcome.line if board.outcome else ():
-        line.setdefault(cell.row, set()).add(cell.col)
+        if cell.col in cols:
+            line.setdefault(cell.row, set()).add(cell.col - cols.start)
     last = board.plies[-1] if board.plies else None
-    for row in range(rules.m):
-        last_col = last.col if last and last.row == row else None
-        lines.append(f"{row:{gutter}} {draw_row(board.row(row), line.get(row, ()), last_col)}")
+    for row in rows:
+        last_col = last.col - cols.start if last and last.row == row and last.col in cols else None
+        marks = board.row(row)[cols.start : cols.stop]
+        lines.append(f"{row:{gutter}} {draw_row(marks, line.get(row, ()), last_col)}")
     return "\n".join(text.rstrip() for text in lines)
 
 
-def _column_numbers(n: int) -> list[str]:
+def _column_numbers(cols: range) -> list[str]:
     """Return the column numbers right-aligned, as one string for each digit."""
-    height = len(str(n - 1))
-    return ["".join(digits) for digits in zip(*(f"{col:{height}}" for col in range(n)), strict=True)]
+    height = len(str(cols[-1]))
+    return ["".join(digits) for digits in zip(*(f"{col:{height}}" for col in cols), strict=True)]
 
 
 def _wide_row(marks: bytes, line: Collection[int], last: int | None) -> str:

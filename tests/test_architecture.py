@@ -8,16 +8,25 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
-STORAGE = {"bot.store", "bot.rows", "bot.tables", "bot.migrations"}
+STORAGE = {"bot.store", "bot.scores", "bot.rows", "bot.tables", "bot.migrations"}
 ROOT_MODULE = "bot.__main__"
 ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
 
 # Lower layers know nothing of the higher ones; modules of one layer may know each other.
 LAYERS = [
     {"bot.errors", "bot.games", "bot.challenges"},
-    {"bot.opponents", "bot.requests", "bot.storage"},
-    {"bot.lobby", "bot.registry", "bot.controls", "bot.tables", "bot.rows", "bot.migrations", "bot.settings"},
-    {"bot.texts", "bot.message", "bot.store"},
+    {"bot.opponents", "bot.requests", "bot.standings", "bot.storage"},
+    {
+        "bot.lobby",
+        "bot.registry",
+        "bot.controls",
+        "bot.tables",
+        "bot.rows",
+        "bot.scores",
+        "bot.migrations",
+        "bot.settings",
+    },
+    {"bot.texts", "bot.boasts", "bot.drawing", "bot.picture", "bot.message", "bot.store"},
     FACE,
     {"bot.playground"},
     {ROOT_MODULE},

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot import message, texts
-from bot.controls import parse
+from bot.controls import GamePress, parse
 from bot.games import (
-    WHOLE_BOARD,
+    SIDES,
     ChannelId,
     Computer,
     Ending,
@@ -30,7 +30,6 @@ from engine.players import Choice, Reason, Value
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)
-SIDES = range(2, WHOLE_BOARD + 1)
 
 
 def game(
@@ -67,19 +66,63 @@ def within_limits(shown: Shown) -> None:
 @pytest.mark.parametrize("m", SIDES)
 def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
     for n in SIDES:
-        plies = crowded(m, n)
+        plies = tuple(Cell(ply % m, ply % n) for ply in range(2)) if max(m, n) > 42 else crowded(m, n)
         choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
         wordiest = max(choices, key=lambda choice: len(texts.computer_move(choice)))
         between = game(m, n, max(m, n), plies)
         solo = game(m, n, max(m, n), plies, Computer(Level.CLASSIC))
         for now, choice in ((between, None), (solo, wordiest)):
-            for event in Event:
+            for event in (Event.MARKED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED):
                 before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
                 within_limits(message.board(Change(before, now, event, LONGEST, choice)))
 
 
+@pytest.mark.parametrize("sides", [(100, 100), (2, 100), (41, 41), (100, 41)])
+def test_a_larger_board_is_a_window_around_the_last_move_with_true_numbers(sides: tuple[int, int]) -> None:
+    m, n = sides
+    last = Cell(m - 1, n - 2)
+    shown = game(m, n, 5, (Cell(0, 0), last))
+    drawn = message.board(Change(shown, shown, Event.MARKED, LONGEST))
+    lines = drawn.content.splitlines()
+    assert drawn.pictured is shown.board
+    [row] = [line for line in lines if line.startswith(f"{m - 1:>2} ") and "[O]" in line]
+    column = row.index("O")
+    fence = lines.index("```")
+    numbers = "".join(line[column : column + 1].strip() for line in lines[fence + 1 : fence + 3])
+    assert int(numbers) == n - 2
+
+
+def arrows(shown: Shown) -> dict[str, message.Button]:
+    return {button.label: button for button in shown.rows[0]}
+
+
+def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
+    large = game(100, 70, 5, (Cell(0, 0),))
+    change = Change(large, large, Event.MARKED, LONGEST)
+    shown, seen = message.board(change), set()
+    for way in ["▶"] * 9 + ["▼"] * 9 + ["◀"] * 9 + ["▲"] * 9:
+        button = arrows(shown)[way]
+        if not button.disabled:
+            pressed = parse(button.custom_id)
+            assert isinstance(pressed, GamePress)
+            assert pressed.cell
+            seen.add(pressed.cell)
+            shown = message.board(change, corner=pressed.cell)
+            within_limits(shown)
+    assert arrows(shown)["▲"].disabled
+    assert arrows(shown)["◀"].disabled
+    assert {Cell(0, 50), Cell(80, 50), Cell(80, 0)} <= seen
+
+
+def test_a_forged_corner_stays_on_the_board() -> None:
+    large = game(100, 100, 5)
+    shown = message.board(Change(large, large, Event.SHOWN, LONGEST), corner=Cell(9999, 9999))
+    assert " 99 " not in shown.content.splitlines()[1]
+    within_limits(shown)
+
+
 @pytest.mark.parametrize("ending", Ending)
-@pytest.mark.parametrize("side", [2, 4, 5, 28, WHOLE_BOARD])
+@pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
 def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))

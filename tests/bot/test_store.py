@@ -16,6 +16,7 @@ from bot.games import (
     Computer,
     Ending,
     Game,
+    GuildId,
     Human,
     Level,
     MessageId,
@@ -27,6 +28,7 @@ from bot.games import (
     marked,
 )
 from bot.requests import Offered
+from bot.standings import Record, Streak
 from bot.storage import ChannelTaken, Stale
 from bot.store import SqlStore, StoreUnavailable, migrate
 from bot.tables import metadata
@@ -241,3 +243,110 @@ async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> N
         game = await store.save(game, replace(game, plies=plies, result=result))
         found: Game | None = await store.game(game.id)
         assert found == game
+
+
+# -- ratings, statistics, forgetting
+
+
+async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
+    game = await store.open_game(opening(place), ANN)
+    return await store.save(game, replace(game, result=Result(winner, ending)))
+
+
+GUILD = GuildId(1)  # of HERE
+
+
+async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None:
+    await ended(store, Mark.X)
+    await ended(store, Mark.X)
+    ann, bob = await store.top(GUILD)
+    assert (ann.user, bob.user) == (ANN, BOB)
+    assert ann.rating == pytest.approx(1516 + 32 * (1 - 1 / (1 + 10 ** (-32 / 400))))
+    assert ann.rating + bob.rating == pytest.approx(3000)
+    assert (ann.record, bob.record) == (Record(won=2), Record(lost=2))
+
+
+async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
+    await ended(store, None, Ending.FULL)
+    before = await store.top(GUILD)
+    game = await ended(store, Mark.O, Ending.RESIGNED)
+    assert await store.top(GUILD) != before
+    await store.save(game, replace(game, result=None))
+    assert {line.user: (pytest.approx(line.rating), line.record) for line in before} == {
+        line.user: (line.rating, line.record) for line in await store.top(GUILD)
+    }
+
+
+async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: SqlStore) -> None:
+    await ended(store, None, Ending.STOPPED)
+    await ended(store, Mark.X, place=Place(HERE.channel, None))
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    await store.save(solo, replace(solo, result=Result(Mark.X, Ending.LINE)))
+    assert await store.top(GUILD) == []
+
+
+async def test_statistics_are_by_kind_of_opponent_and_side(store: SqlStore) -> None:
+    for winner in (Mark.X, Mark.O, Mark.O, None):
+        await ended(store, winner)
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
+    await store.save(solo, replace(solo, result=Result(Mark.O, Ending.LINE)))
+    ann, bob = await store.stats(GUILD, ANN), await store.stats(GUILD, BOB)
+    assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1)}
+    assert bob.records == {None: Record(2, 1, 1)}
+    assert ann.streak == Streak("drawn", 1)
+    assert ann.rating
+    assert bob.rating
+    assert ann.rating + bob.rating == pytest.approx(3000)
+    assert (await store.stats(GUILD, UserId(999))).records == {}
+
+
+async def test_a_streak_is_of_the_last_games(store: SqlStore) -> None:
+    for winner in (Mark.X, Mark.O, Mark.O, Mark.O):
+        await ended(store, winner)
+    assert (await store.stats(GUILD, BOB)).streak == Streak("won", 3)
+    assert (await store.stats(GUILD, ANN)).streak == Streak("lost", 3)
+
+
+async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
+    store: SqlStore, tmp_path: Path
+) -> None:
+    await ended(store, Mark.X)
+    await offered(store)
+    live = await store.open_game(opening(), ANN)
+    await store.save(live, replace(live, request=UndoRequest(0, ANN)))
+    await store.forget(ANN, AT)
+    assert await store.live_game(HERE.channel) is None
+    assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
+    assert [line.user for line in await store.top(GUILD)] == [BOB]
+    with sqlite3.connect(tmp_path / "games.sqlite3") as connection:
+        dump = "\n".join(connection.iterdump())
+    connection.close()
+    assert f"{ANN}" not in dump.replace(f"{BOB}", "")
+
+
+async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlStore) -> None:
+    live = await store.open_game(opening(), ANN)
+    await store.forget(ANN, AT)
+    with pytest.raises(Stale):
+        await store.save(live, marked(live, Cell(0, 0), AT))
+
+
+async def test_games_of_the_first_version_are_kept_by_the_second(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        migrate(connection, "0001")
+        connection.execute(
+            text(
+                "INSERT INTO games (guild, channel, m, n, k, x, o, opened_by, opened, touched, revision)"
+                " VALUES (1, 7, 3, 4, 3, 101, 102, 101, '2026-11-21 12:00:00', '2026-11-21 12:00:00', 0)"
+            )
+        )
+    engine.dispose()
+    store = await SqlStore.open(url)
+    game = await store.live_game(HERE.channel)
+    assert game
+    assert (game.x, game.o) == (Human(ANN), Human(BOB))
+    await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
+    assert len(await store.top(GUILD)) == 2
+    await store.close()

@@ -46,14 +46,16 @@ def misfits(sent: Sent) -> list[str]:
 
 
 def _with_ids_as_text(payload: Any) -> Any:
-    """discord.py writes the ids of allowed_mentions as numbers, which Discord takes, though it describes strings."""
+    """discord.py writes ids of mentions and files as numbers: Discord takes them, though it describes strings."""
     if isinstance(payload, list):
         return [_with_ids_as_text(item) for item in payload]
     if isinstance(payload, dict):
-        return {
-            key: [str(user) for user in value] if key == "users" else _with_ids_as_text(value)
-            for key, value in payload.items()
-        }
+        text = {key: _with_ids_as_text(value) for key, value in payload.items()}
+        if "users" in text:
+            text["users"] = [str(user) for user in text["users"]]
+        if "filename" in text:
+            text["id"] = str(text["id"])
+        return text
     return payload
 
 

@@ -22,8 +22,10 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_pa
         await expect(page.messages).to_contain_text("3×4, 3 in a row")
         await page.press("·", 5)
         await expect(page.messages).to_contain_text("The computer took")
-        await page.slash("move", i="2", j="3")
-        await expect(page.messages).to_contain_text("[O]")
+        await page.slash("undo")
+        await expect(page.messages).to_contain_text("took back a move and the reply")
+        await page.slash("move", i="1", j="1")  # where the computer can't be now
+        await expect(page.messages.get_by_role("article").last).to_contain_text("The computer took")
         bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
         assert "Traceback" not in bot.output

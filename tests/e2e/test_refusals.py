@@ -32,7 +32,6 @@ BEFORE_ANY_GAME: list[tuple[str, Act, str]] = [
     ("resign", lambda c: c.slash(c.ann, "resign"), "There is no game here yet"),
     ("end", lambda c: c.slash(c.ann, "end"), "There is no game here yet"),
     ("k too long", lambda c: c.slash(c.ann, "new", m=3, n=4, k=5), "5 in a row can't be on a 3×4 board: `k` is 2 to 4"),
-    ("too large", lambda c: c.slash(c.ann, "new", m=100), "too large to show here: `m` and `n` are at most 38"),
     ("yourself", lambda c: c.slash(c.ann, "new", opponent=c.ann), "You can't challenge yourself"),
     ("both", lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Give either `ai` or `opponent`, not both"),
     ("a bot", lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "Bots don't play here"),

@@ -91,3 +91,20 @@ def test_text_is_ascii_without_trailing_spaces() -> None:
     drawing = draw(played(Rules(12, 12, 3), (3, 3), (4, 4)))
     assert drawing.isascii()
     assert all(line == line.rstrip() for line in drawing.splitlines())
+
+
+def test_a_window_keeps_true_numbers_and_marks() -> None:
+    board = played(Rules(100, 100, 3), (50, 98), (0, 0), (51, 98), (0, 1), (52, 98))
+    assert draw(board, rows=range(50, 54), cols=range(96, 100)) == text("""
+            9 9 9 9
+            6 7 8 9
+        50  . .*X*.
+        51  . .*X*.
+        52  . .[X].
+        53  . . . .
+        """)
+    assert draw(board, rows=range(2), cols=range(3), style=Style.COMPACT) == text("""
+           012
+         0 oo.
+         1 ...
+        """)

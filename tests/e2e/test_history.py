@@ -1,0 +1,98 @@
+"""Pictures, windows over large boards, replays, statistics, forgetting, as people meet them."""
+
+from tests.e2e.club import Club
+from tests.e2e.test_refusals import refused
+
+
+async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", m=100, ai="classic")
+    assert answer.message
+    [picture] = answer.message.attachments
+    assert picture.filename == "board.png"
+    assert "100" in (picture.description or "")
+    assert {"◀", "▲", "▼", "▶", "Move", "Resign"} <= set(answer.buttons)
+    await club.fill_form(club.ann, "99 99")
+    assert "[O]" in club.newest.content
+    assert len(club.newest.attachments) == 1
+
+
+async def test_arrows_move_the_window_in_place_and_keep_the_picture(club: Club) -> None:
+    await club.slash(club.ann, "new", m=100, ai="classic")
+    board = club.newest
+    await club.click(club.ann, "▼")
+    assert club.newest.id == board.id
+    assert "\n55 " in club.newest.content
+    assert len(club.newest.attachments) == 1
+    await refused(club, lambda c: c.click(c.bob, "▲"), "This is not your game")
+    await club.restart()
+    await club.click(club.ann, "▲")
+    assert "\n40 " in club.newest.content
+
+
+async def test_a_small_board_has_a_picture_on_demand_which_a_move_takes_away(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.ann, "board", picture=True)
+    assert answer.message
+    assert len(answer.message.attachments) == 1
+    await club.tap(club.ann, 1, 1)
+    assert club.newest.attachments == []
+    assert "[X]" in club.newest.content
+
+
+async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> None:
+    await club.duel()
+    await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    answer = await club.slash(club.cy, "replay")
+    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    assert sent.ephemeral
+    assert "1. X (0, 0)" in sent.content
+    assert "Player 1 won" in sent.content
+    assert [file.filename for file in sent.attachments] == ["replay.gif"]
+
+
+async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy")
+    await club.slash(club.ann, "resign")
+    await club.duel()
+    choices = await club.cy.autocomplete(club.channel, "ttt replay", "game", "")
+    assert [choice["name"] for choice in choices] == [
+        "#2: 3×3, 3 in a row, between people, 0 moves, still on",
+        "#1: 3×3, 3 in a row, against the computer (easy), 0 moves, Player 2 won",
+    ]
+    await refused(club, lambda c: c.slash(c.cy, "replay", game=1, where=c.other_channel), "There is no game here yet")
+    await refused(club, lambda c: c.slash(c.cy, "replay", game=99), "There is no game here yet")
+
+
+async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
+    empty = await club.slash(club.ann, "stats")
+    assert empty.text == f"<@{club.ann.id}> has finished no game here yet."
+    for _ in range(2):
+        await club.duel()
+        await club.slash(club.ann, "resign")
+    answer = await club.slash(club.cy, "stats", member=club.bob)
+    assert answer.private
+    assert (
+        answer.text.splitlines()[1] == "Against people: 2 games, 2 won, 0 lost, 0 drawn · rating 1531 · the last 2 won"
+    )
+    best = await club.slash(club.cy, "top")
+    assert not best.private
+    lines = best.text.splitlines()
+    assert lines[1] == f"1. <@{club.bob.id}> **1531** (2 games, 2 won, 0 lost, 0 drawn)"
+    assert lines[2].startswith(f"2. <@{club.ann.id}> **1469**")
+    assert "Elo" in lines[-1]
+    assert club.pinged() == []
+
+
+async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> None:
+    await club.duel()
+    await club.moves((1, 1))
+    question = await club.slash(club.ann, "forget me")
+    assert question.private
+    assert question.buttons == ["Delete it all"]
+    assert (await club.game()).result is None
+    result = await club.ann.click(question.message, label="Delete it all")
+    assert result.acknowledged
+    board = await club.slash(club.bob, "board")
+    assert "**X** somebody vs" in board.text
+    assert f"<@{club.ann.id}>" not in board.text
+    assert "somebody ended the game, without a result." in board.text
