@@ -42,7 +42,7 @@ def top(best: list[Standing]) -> str:
         f"{place}. {texts.user(line.user)} **{line.rating:.0f}** ({_record(line.record)})"
         for place, line in enumerate(best, 1)
     ]
-    return "\n".join(("**The best of this server**", *lines, HOW_COUNTED))
+    return "\n".join(("**The best of this server**", *lines, "", HOW_COUNTED))
 
 
 def replay(game: Game) -> str:

@@ -13,8 +13,8 @@ from engine.text import Style, draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 WIDEST = {Style.WIDE: 28, Style.COMPACT: 40}  # columns; longer lines are wrapped even where they fit
-WINDOW = 20  # rows and columns shown of a larger board
-STRIDE = 15  # how far an arrow moves the window: some of what was seen stays
+WINDOW = 13  # rows and columns shown of a larger board: what a phone is wide
+STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
 TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
 
 
@@ -98,10 +98,10 @@ def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
         return Button(label, game_id(game, action, to), disabled=to == (rows.start, cols.start))
 
     return (
-        arrow("◀", Action.LEFT, rows.start, cols.start - STRIDE),
-        arrow("▲", Action.UP, rows.start - STRIDE, cols.start),
-        arrow("▼", Action.DOWN, rows.start + STRIDE, cols.start),
-        arrow("▶", Action.RIGHT, rows.start, cols.start + STRIDE),
+        arrow("←", Action.LEFT, rows.start, cols.start - STRIDE),
+        arrow("↑", Action.UP, rows.start - STRIDE, cols.start),
+        arrow("↓", Action.DOWN, rows.start + STRIDE, cols.start),
+        arrow("→", Action.RIGHT, rows.start, cols.start + STRIDE),
     )
 
 

@@ -79,6 +79,8 @@ def test_each_library_has_one_home(module: str, imported: set[str]) -> None:
         assert top == "bot.playground"
     if "pydantic_settings" in tops(imported):
         assert top == "bot.settings"
+    if "PIL" in tops(imported):
+        assert top in {"bot.drawing", "bot.picture"}
 
 
 @pytest.mark.parametrize(("module", "imported"), modules("bot").items())

@@ -100,7 +100,7 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
     change = Change(large, large, Event.MARKED, LONGEST)
     shown, seen = message.board(change), set()
-    for way in ["▶"] * 9 + ["▼"] * 9 + ["◀"] * 9 + ["▲"] * 9:
+    for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
         button = arrows(shown)[way]
         if not button.disabled:
             pressed = parse(button.custom_id)
@@ -109,9 +109,9 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
             seen.add(pressed.cell)
             shown = message.board(change, corner=pressed.cell)
             within_limits(shown)
-    assert arrows(shown)["▲"].disabled
-    assert arrows(shown)["◀"].disabled
-    assert {Cell(0, 50), Cell(80, 50), Cell(80, 0)} <= seen
+    assert arrows(shown)["↑"].disabled
+    assert arrows(shown)["←"].disabled
+    assert {Cell(0, 57), Cell(87, 57), Cell(87, 0)} <= seen
 
 
 def test_a_forged_corner_stays_on_the_board() -> None:

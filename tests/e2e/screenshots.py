@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from playwright.async_api import expect
 
@@ -11,6 +12,8 @@ from tests.e2e.page import PlaygroundPage, browser_page
 from tests.e2e.process import ROOT, started
 
 DOCS = ROOT / "docs"
+
+Play: TypeAlias = Callable[[PlaygroundPage], Awaitable[None]]
 
 
 async def a_game_against_the_computer(page: PlaygroundPage) -> None:
@@ -47,16 +50,53 @@ async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
         )
 
 
-PICTURES: tuple[tuple[str, int, int, Callable[[PlaygroundPage], Awaitable[None]]], ...] = (
-    ("playground", 1100, 640, a_game_against_the_computer),
-    ("taps", 390, 844, a_won_game_by_taps),
-    ("form", 390, 844, a_large_board_by_the_form),
+def new(**options: str) -> Play:
+    """Return the play of a first move on a board."""
+
+    async def play(page: PlaygroundPage) -> None:
+        await page.slash("new", ai="classic", **options)
+        await page.press("Move")
+        await page.fill_form("9 9")
+        await expect(page.messages).to_contain_text("The computer took")
+        await page.page.wait_for_timeout(1500)  # a picture is loaded when it comes into sight
+
+    return play
+
+
+async def a_replay(page: PlaygroundPage) -> None:
+    """The replay of a won game."""
+    await a_won_game_by_taps(page)
+    await page.slash("replay")
+    await expect(page.messages).to_contain_text("1. X (1, 1)")
+    await page.page.wait_for_timeout(1500)
+
+
+async def statistics(page: PlaygroundPage) -> None:
+    """The list of the best, and one's own record."""
+    await a_won_game_by_taps(page)
+    await page.slash("top")
+    await expect(page.messages).to_contain_text("The best of this server")
+    await page.slash("stats")
+    await expect(page.messages).to_contain_text("Against people")
+
+
+PHONE, DESK = (390, 844), (1100, 900)
+PICTURES: tuple[tuple[str, tuple[int, int], Play], ...] = (
+    ("playground", (1100, 640), a_game_against_the_computer),
+    ("taps", PHONE, a_won_game_by_taps),
+    ("form", PHONE, a_large_board_by_the_form),
+    ("28", DESK, new(m="28")),
+    ("40", DESK, new(m="40")),
+    ("100", DESK, new(m="100")),
+    ("100-phone", PHONE, new(m="100")),
+    ("replay", PHONE, a_replay),
+    ("statistics", PHONE, statistics),
 )
 
 
 async def main() -> None:
     """Play each game in a playground of its own and take its picture."""
-    for name, width, height, play in PICTURES:
+    for name, (width, height), play in PICTURES:
         with tempfile.TemporaryDirectory() as folder:
             async with started(Path(folder), PLAYGROUND_PORT="0") as bot:
                 address = (await bot.line_with("Play here:")).split()[2]

@@ -10,7 +10,7 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
     [picture] = answer.message.attachments
     assert picture.filename == "board.png"
     assert "100" in (picture.description or "")
-    assert {"◀", "▲", "▼", "▶", "Move", "Resign"} <= set(answer.buttons)
+    assert {"←", "↑", "↓", "→", "Move", "Resign"} <= set(answer.buttons)
     await club.fill_form(club.ann, "99 99")
     assert "[O]" in club.newest.content
     assert len(club.newest.attachments) == 1
@@ -19,14 +19,14 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
 async def test_arrows_move_the_window_in_place_and_keep_the_picture(club: Club) -> None:
     await club.slash(club.ann, "new", m=100, ai="classic")
     board = club.newest
-    await club.click(club.ann, "▼")
+    await club.click(club.ann, "↓")
     assert club.newest.id == board.id
-    assert "\n55 " in club.newest.content
+    assert "\n54 " in club.newest.content
     assert len(club.newest.attachments) == 1
-    await refused(club, lambda c: c.click(c.bob, "▲"), "This is not your game")
+    await refused(club, lambda c: c.click(c.bob, "↑"), "This is not your game")
     await club.restart()
-    await club.click(club.ann, "▲")
-    assert "\n40 " in club.newest.content
+    await club.click(club.ann, "↑")
+    assert "\n44 " in club.newest.content
 
 
 async def test_a_small_board_has_a_picture_on_demand_which_a_move_takes_away(club: Club) -> None:

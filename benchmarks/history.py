@@ -1,0 +1,83 @@
+"""How long statistics take over a million finished games: python -m benchmarks.history."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from bot.games import GuildId, UserId
+from bot.store import SqlStore
+from bot.tables import games, ratings
+
+GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
+ASKED = 200
+AT = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+async def fill(store: SqlStore) -> None:
+    """Insert the games, as many in one transaction as make sense, and the ratings."""
+    chance = Random(1)
+    async with store._engine.begin() as connection:
+        for start in range(0, GAMES, 50_000):
+            await connection.execute(games.insert(), [game(chance) for _ in range(start, start + 50_000)])
+        everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
+        rated = [
+            {"guild": server, "user": person, "rating": chance.gauss(1500, 100), "won": 1, "lost": 1, "drawn": 0}
+            for server, person in everybody
+        ]
+        await connection.execute(ratings.insert(), rated)
+
+
+def game(chance: Random) -> dict[str, object]:
+    """Return a finished game of two people of one server, or of one with the computer."""
+    server = chance.randint(1, SERVERS)
+    x, o = chance.sample(range(1, PEOPLE + 1), 2)
+    solo = chance.random() < 0.5
+    return {
+        "guild": server,
+        "channel": server * 10 + chance.randrange(10),
+        "m": 3,
+        "n": 3,
+        "k": 3,
+        "x": x,
+        "o": None if solo else o,
+        "level": "classic" if solo else None,
+        "opened_by": x,
+        "opened": AT,
+        "touched": AT,
+        "ending": "line",
+        "winner": chance.choice((1, 2, None)),
+        "ended_by": None,
+        "message": 1,
+        "revision": 9,
+    }
+
+
+async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
+    """Print the median and the slowest of some questions."""
+    times = []
+    for number in range(ASKED):
+        start = time.perf_counter()
+        await ask(number)
+        times.append((time.perf_counter() - start) * 1e3)
+    print(f"{name}: median {statistics.median(times):.1f} ms, slowest {max(times):.1f} ms")
+
+
+async def main() -> None:
+    """Fill a database, and ask."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "history.sqlite3"
+        store = await SqlStore.open(f"sqlite:///{path}")
+        await fill(store)
+        print(f"{GAMES:,} games of {PEOPLE} people in each of {SERVERS} servers, {path.stat().st_size >> 20} MiB")
+        await measured("/ttt stats", lambda n: store.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))
+        await measured("/ttt top", lambda n: store.top(GuildId(1 + n % SERVERS)))
+        await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
