@@ -1,5 +1,8 @@
 """Pictures, windows over large boards, replays, statistics, forgetting, as people meet them."""
 
+from dataclasses import replace
+
+from engine import Cell
 from tests.e2e.club import Club
 from tests.e2e.test_refusals import refused
 
@@ -96,3 +99,14 @@ async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> Non
     assert "**X** somebody vs" in board.text
     assert f"<@{club.ann.id}>" not in board.text
     assert "somebody ended the game, without a result." in board.text
+
+
+async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
+    await club.duel(m=20, k=20)
+    game = await club.game()
+    long = replace(game, plies=tuple(Cell(ply % 20, ply // 20) for ply in range(300)))
+    await club.store.save(game, long)
+    answer = await club.slash(club.ann, "replay")
+    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    assert [file.filename for file in sent.attachments] == ["replay.gif", "moves.txt"]
+    assert len(sent.content) <= 2000
