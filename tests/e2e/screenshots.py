@@ -1,6 +1,7 @@
-"""Take the pictures of docs/ anew: python -m tests.e2e.screenshots."""
+"""Take the pictures of the README anew, or with a folder all of them there: python -m tests.e2e.screenshots [FOLDER]."""
 
 import asyncio
+import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -81,29 +82,30 @@ async def statistics(page: PlaygroundPage) -> None:
 
 
 PHONE, DESK = (390, 844), (1100, 900)
-PICTURES: tuple[tuple[str, tuple[int, int], Play], ...] = (
-    ("playground", (1100, 640), a_game_against_the_computer),
-    ("taps", PHONE, a_won_game_by_taps),
-    ("form", PHONE, a_large_board_by_the_form),
-    ("28", DESK, new(m="28")),
-    ("40", DESK, new(m="40")),
-    ("100", DESK, new(m="100")),
-    ("100-phone", PHONE, new(m="100")),
-    ("replay", PHONE, a_replay),
-    ("statistics", PHONE, statistics),
-)
+PLAYS: dict[str, Play] = {
+    "3x4": a_game_against_the_computer,
+    "won": a_won_game_by_taps,
+    "15": a_large_board_by_the_form,
+    "28": new(m="28"),
+    "40": new(m="40"),
+    "100": new(m="100"),
+    "replay": a_replay,
+    "statistics": statistics,
+}
+README = {"3x4-desk": (1100, 640), "won-phone": PHONE, "15-phone": PHONE, "100-phone": PHONE, "replay-phone": PHONE}
+ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
 
 
-async def main() -> None:
+async def main(folder: str | None) -> None:
     """Play each game in a playground of its own and take its picture."""
-    for name, (width, height), play in PICTURES:
-        with tempfile.TemporaryDirectory() as folder:
-            async with started(Path(folder), PLAYGROUND_PORT="0") as bot:
+    for name, (width, height) in (ALL if folder else README).items():
+        with tempfile.TemporaryDirectory() as place:
+            async with started(Path(place), PLAYGROUND_PORT="0") as bot:
                 address = (await bot.line_with("Play here:")).split()[2]
                 async with browser_page(address, width, height) as page:
-                    await play(page)
-                    await page.page.screenshot(path=DOCS / f"{name}.png")
+                    await PLAYS[name.partition("-")[0]](page)
+                    await page.page.screenshot(path=Path(folder or DOCS) / f"{name}.png")
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else None))
