@@ -98,10 +98,15 @@ async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool =
 
 async def files(shown: Shown) -> list[discord.File]:
     """Return the picture of a message, drawn off the loop."""
-    if shown.pictured is None:
+    game = shown.pictured
+    if game is None:
         return []
-    png = await asyncio.to_thread(picture.picture, shown.pictured, Theme.DARK)
-    return [discord.File(io.BytesIO(png), "board.png", description=picture.description(shown.pictured))]
+    png = await asyncio.to_thread(picture.picture, game.board, Theme.DARK)
+    return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
+
+
+def _described(game: Game) -> str:
+    return picture.description(game.board, boasts.spoken(game))
 
 
 async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
@@ -199,7 +204,7 @@ async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
     await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
     gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=picture.description(game.board))]
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
     moves = picture.moves_text(game.board)
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"
     if len(text) > message.CONTENT_LIMIT:

@@ -1,7 +1,7 @@
-"""The sentences about what was played: statistics, the list of the best, replays."""
+"""The sentences about what was played and what is kept: statistics, the list of the best, replays, forgetting."""
 
 from bot import texts
-from bot.games import Computer, Game, Level
+from bot.games import Computer, Ending, Game, Level
 from bot.standings import START, SWING, Record, Standing, Stats
 
 HOW_COUNTED = (
@@ -48,6 +48,18 @@ def top(best: list[Standing]) -> str:
 def replay(game: Game) -> str:
     """Return the line over a replay."""
     return f"Game #{game.id}: {texts.header(game)}\n{texts.status(game)}"
+
+
+ENDED_BY_WORDS = {
+    Ending.RESIGNED: "The game was resigned.",
+    Ending.AGREED: "It was called a draw.",
+    Ending.STOPPED: "The game was ended without a result.",
+}
+
+
+def spoken(game: Game) -> str | None:
+    """Return how a game ended for a picture's description, where its board doesn't tell."""
+    return ENDED_BY_WORDS.get(game.result.ending) if game.result else None
 
 
 def choice(game: Game) -> str:

@@ -78,7 +78,8 @@ class Layout:
     @classmethod
     def of(cls, rules: Rules, longest: int, largest: int) -> "Layout":
         """Return the layout whose longer side takes at most so many pixels, and a cell no more than so many."""
-        cell = min(longest * 10 // (max(rules.m, rules.n) * 10 + 16), largest)  # the margins take 1.6 cells or less
+        side = max(rules.m, rules.n)
+        cell = min((longest - 80) // side, longest * 10 // (side * 10 + 17), largest)  # the rest is for the margins
         font = min(max(cell * 2 // 5, 18), 56)
         digits = len(str(rules.m - 1))
         return cls(rules.m, rules.n, cell, font, left=font * (digits * 5 + 6) // 8, top=font * 3 // 2)
@@ -237,7 +238,7 @@ def _put_frame(image: Image.Image, layout: Layout, cell: Cell) -> None:
 
 def _put_band(image: Image.Image, layout: Layout, line: Sequence[Cell]) -> None:
     """Draw a winning line through its cells, pale and wide: the marks come over it and keep their shape."""
-    thick = layout.cell * 3 // 10
+    thick = max(layout.cell * 3 // 10, 6)  # an X must not hide it where the line is a diagonal
     (x0, y0), (x1, y1) = layout.centre(line[0]), layout.centre(line[-1])
     more_x, more_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
     left, right = min(x0, x1) - layout.cell // 2, max(x0, x1) + layout.cell // 2

@@ -8,7 +8,7 @@ from bot.challenges import Challenge, ChallengeState
 from bot.controls import FORGET, Action, Answer, challenge_id, game_id
 from bot.games import Game, Human, UserId, can_undo
 from bot.requests import Change, Event
-from engine import Board, Cell, Mark
+from engine import Cell, Mark
 from engine.text import Style, draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
@@ -45,7 +45,7 @@ class Shown:
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
-    pictured: Board | None = None  # the board to attach as a picture
+    pictured: Game | None = None  # the game whose board to attach as a picture
 
 
 def board(change: Change, *, corner: Cell | None = None, pictured: bool = False) -> Shown:
@@ -61,7 +61,7 @@ def board(change: Change, *, corner: Cell | None = None, pictured: bool = False)
     rows, cols = _window(game, corner)
     content = whole or _content(game, draw(game.board, rows=rows, cols=cols), after)
     arrows = () if whole else (_arrows(game, rows, cols),)
-    picture = game.board if pictured or not whole else None
+    picture = game if pictured or not whole else None
     return Shown(content, (*_cells(game), *arrows, _controls(game)), _next_human(change), picture)
 
 

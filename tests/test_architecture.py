@@ -9,11 +9,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
 STORAGE = {"bot.store", "bot.scores", "bot.rows", "bot.tables", "bot.migrations"}
+PICTURES = {"bot.drawing", "bot.picture"}
 ROOT_MODULE = "bot.__main__"
 ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
 
 # Lower layers know nothing of the higher ones; modules of one layer may know each other.
 LAYERS = [
+    PICTURES,
     {"bot.errors", "bot.games", "bot.challenges"},
     {"bot.opponents", "bot.requests", "bot.standings", "bot.storage"},
     {
@@ -26,7 +28,7 @@ LAYERS = [
         "bot.migrations",
         "bot.settings",
     },
-    {"bot.texts", "bot.boasts", "bot.drawing", "bot.picture", "bot.message", "bot.store"},
+    {"bot.texts", "bot.boasts", "bot.message", "bot.store"},
     FACE,
     {"bot.playground"},
     {ROOT_MODULE},
@@ -80,7 +82,13 @@ def test_each_library_has_one_home(module: str, imported: set[str]) -> None:
     if "pydantic_settings" in tops(imported):
         assert top == "bot.settings"
     if "PIL" in tops(imported):
-        assert top in {"bot.drawing", "bot.picture"}
+        assert top in PICTURES
+
+
+@pytest.mark.parametrize("module", sorted(PICTURES))
+def test_pictures_are_drawn_from_the_engine_alone(module: str) -> None:
+    assert tops(modules("bot")[module]) <= sys.stdlib_module_names | {"bot", "engine", "PIL"}
+    assert not tops(modules("bot")[module]) & {"asyncio", "time", "pathlib", "os"}
 
 
 @pytest.mark.parametrize(("module", "imported"), modules("bot").items())

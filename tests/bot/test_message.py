@@ -84,7 +84,7 @@ def test_a_larger_board_is_a_window_around_the_last_move_with_true_numbers(sides
     shown = game(m, n, 5, (Cell(0, 0), last))
     drawn = message.board(Change(shown, shown, Event.MARKED, LONGEST))
     lines = drawn.content.splitlines()
-    assert drawn.pictured is shown.board
+    assert drawn.pictured is shown
     [row] = [line for line in lines if line.startswith(f"{m - 1:>2} ") and "[O]" in line]
     column = row.index("O")
     fence = lines.index("```")

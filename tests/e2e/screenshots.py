@@ -1,4 +1,4 @@
-"""Take the pictures of the README anew, or with a folder all of them there: python -m tests.e2e.screenshots [FOLDER]."""
+"""Take the pictures of the README anew, or all of them into a folder: python -m tests.e2e.screenshots [FOLDER]."""
 
 import asyncio
 import sys
