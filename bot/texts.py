@@ -36,7 +36,9 @@ HELP = f"""**Tic-tac-toe on any board**
 4. `/ttt new` starts: M rows, N columns, K to win; give `ai` for the computer, `opponent` for a member, or neither \
 and anyone may join.
 5. Tap a cell or **Move**, or use `/ttt move i j`: row and column as written beside the board, both from 0.
-Example: {EXAMPLE} then `/ttt move i:1 j:1`. Also: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`."""
+Example: {EXAMPLE} then `/ttt move i:1 j:1`.
+Also: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`, \
+`/ttt forget me`."""
 
 
 def user(id: UserId) -> str:  # noqa: A002 - the field's word
