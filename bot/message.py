@@ -6,8 +6,9 @@ from enum import Enum, auto
 from bot import boasts, texts
 from bot.challenges import Challenge, ChallengeState
 from bot.controls import FORGET, Action, Answer, challenge_id, game_id
-from bot.games import Game, Human, UserId, can_undo
+from bot.games import Game, Human, UserId
 from bot.requests import Change, Event
+from bot.undo import can_undo
 from engine import Cell, Mark
 from engine.text import Style, draw
 

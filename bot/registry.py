@@ -17,6 +17,7 @@ from bot.opponents import INSTANT, Experts
 from bot.requests import Change, Event, Target
 from bot.standings import Standing, Stats
 from bot.storage import ChannelTaken, Stale, Store
+from bot.undo import taken_back, undo_for
 from engine import Cell
 from engine.players import Choice
 
@@ -93,9 +94,9 @@ class GameRegistry(Lobby):
         """
         async with self._held(target.channel):
             before = await self._current(target)
-            undo = games.undo_for(before, user)
+            undo = undo_for(before, user)
             if undo.consent is None:
-                after = games.taken_back(before, undo.plies, self._now())
+                after = taken_back(before, undo.plies, self._now())
                 return await self._save(before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
@@ -118,7 +119,7 @@ class GameRegistry(Lobby):
                 raise UndoNotYours(before)
             if not allow:
                 return await self._save(before, replace(before, request=None), Event.UNDO_REFUSED, user)
-            after = games.taken_back(before, games.undo_for(before, before.request.by).plies, self._now())
+            after = taken_back(before, undo_for(before, before.request.by).plies, self._now())
             return await self._save(before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Change:

@@ -143,9 +143,6 @@ def computer_move(choice: Choice) -> str:
     return f"The computer took {cell(choice.cell)}{why}."
 
 
-# -- questions
-
-
 def undo_request(game: Game, asks: UserId, asked: UserId) -> str:
     """Return the question to the opponent."""
     mine, reply = game.plies[-2:]
@@ -294,9 +291,6 @@ def _busy(game: Game) -> str:
 
 def _players(game: Game) -> str:
     return f"{player(game.x)} and {player(game.o)}"
-
-
-# -- failures
 
 
 def broken(reference: str, *, saved: bool) -> str:

@@ -16,7 +16,7 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clo
 # Lower layers know nothing of the higher ones; modules of one layer may know each other.
 LAYERS = [
     PICTURES,
-    {"bot.errors", "bot.games", "bot.challenges"},
+    {"bot.errors", "bot.games", "bot.challenges", "bot.undo"},
     {"bot.opponents", "bot.requests", "bot.standings", "bot.storage"},
     {
         "bot.lobby",
@@ -112,4 +112,4 @@ def test_modules_stay_small() -> None:
     longest = {
         path: len(path.read_text().splitlines()) for path in ROOT.glob("*/*.py") if path.parts[-2] in ("bot", "engine")
     }
-    assert max(longest.values()) <= 310, max(longest, key=lambda path: longest[path])
+    assert max(longest.values()) <= 300, max(longest, key=lambda path: longest[path])
