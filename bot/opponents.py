@@ -6,7 +6,6 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from random import Random
@@ -77,24 +76,27 @@ class Experts:
         return min(self._budget, (REPLY_WITHIN - waited) / rounds)
 
     async def _in_worker(self, board: Board, allotted: timedelta, seed: int) -> Choice:
-        pool = self._pool = self._pool or self._started()
+        pool = await self._running()
         arguments = (board.rules, tuple(board.plies), allotted, seed)
         hangs = (allotted + GRACE).total_seconds()
         try:
             return await asyncio.wrap_future(pool.schedule(self._think, args=arguments, timeout=hangs))
-        except (TimeoutError, ProcessExpired, BrokenProcessPool, CancelledError, RuntimeError) as error:
+        except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             log.warning("a worker was lost, the classic player moves instead: %r", error)
-        if not pool.active and self._pool is pool:
-            self._pool = None
-        return classic(board, Random(seed))
+            return classic(board, Random(seed))
 
-    def _started(self) -> ProcessPool:
-        spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-        return ProcessPool(self._workers, context=spawn)
+    async def _running(self) -> ProcessPool:
+        """Return the pool; one whose workers all died while idle gives way to a new one."""
+        if self._pool and not self._pool.active:
+            await self.close()
+        if not self._pool:
+            spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
+            self._pool = ProcessPool(self._workers, context=spawn)
+        return self._pool
 
     async def close(self) -> None:
         """End every worker, whatever it does."""
-        if self._pool:
-            self._pool.stop()
-            await asyncio.to_thread(self._pool.join)
-            self._pool = None
+        pool, self._pool = self._pool, None
+        if pool:
+            pool.stop()
+            await asyncio.to_thread(pool.join)

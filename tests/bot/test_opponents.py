@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents import LEAST, REPLY_WITHIN, Experts, think
+from bot.opponents import LEAST, REPLY_WITHIN, Experts, Think, think
 from engine import Board, Cell, Rules
 from engine.players import Choice, Reason
 
@@ -105,9 +105,14 @@ async def test_who_waited_too_long_gets_the_classic_move_at_once(monkeypatch: py
     assert children() == before
 
 
-async def test_a_bug_in_the_search_is_not_hidden() -> None:
-    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=fail)
-    with pytest.raises(ZeroDivisionError):
+def recurse(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    raise RecursionError  # a RuntimeError, as a stopped pool raises
+
+
+@pytest.mark.parametrize(("work", "error"), [(fail, ZeroDivisionError), (recurse, RecursionError)])
+async def test_a_bug_in_the_search_is_not_hidden(work: Think, error: type[Exception]) -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=work)
+    with pytest.raises(error):
         await experts.choose(position(), seed=1)
     await experts.close()
 
