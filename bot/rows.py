@@ -69,8 +69,8 @@ def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
     ]
 
 
-def game_of(row: Row[Any], marks: Sequence[Row[int, int]]) -> Game:
-    """Return the game of a games row and of the (row, col) of its plies in order."""
+def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
+    """Return the game of a games row and of its plies in order."""
     return Game(
         id=GameId(row.id),
         place=_place(row),
@@ -78,7 +78,7 @@ def game_of(row: Row[Any], marks: Sequence[Row[int, int]]) -> Game:
         x=Human(UserId(row.x)),
         o=Computer(Level(row.level)) if row.o is None else Human(UserId(row.o)),
         touched=row.touched,
-        plies=tuple(Cell(*mark) for mark in marks),
+        plies=tuple(marks),
         result=_result(row),
         message=row.message,
         request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),

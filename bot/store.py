@@ -93,10 +93,8 @@ class SqlStore:
     async def awaiting_computer(self) -> list[Game]:
         """Return the live games in which the computer is to move."""
         made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
-        waiting = select(games.c.id).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
-        async with self._engine.connect() as connection:
-            ids = (await connection.scalars(waiting.order_by(games.c.id))).all()
-        return [game for number in ids if (game := await self.game(GameId(number)))]
+        waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
+        return await self._games(waiting.order_by(games.c.id))
 
     async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
         """Save a new game, and with it that a challenge was accepted."""
@@ -153,19 +151,23 @@ class SqlStore:
             return (await connection.scalar(started) or 0) + (await connection.scalar(offered) or 0)
 
     async def _one_game(self, query: Select[Any]) -> Game | None:
+        return next(iter(await self._games(query)), None)
+
+    async def _games(self, query: Select[Any]) -> list[Game]:
+        """Return the games that a query finds, in its order, with one more query for the plies of all."""
         async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
-            if row is None:
-                return None
-            marks = select(plies.c.row, plies.c.col).where(plies.c.game == row.id).order_by(plies.c.number)
-            return rows.game_of(row, (await connection.execute(marks)).all())
+            found = (await connection.execute(query)).all()
+            made = select(plies).where(plies.c.game.in_([row.id for row in found])).order_by(plies.c.number)
+            marks: dict[int, list[Cell]] = {row.id: [] for row in found}
+            for ply in await connection.execute(made) if found else ():
+                marks[ply.game].append(Cell(ply.row, ply.col))
+        return [rows.game_of(row, marks[row.id]) for row in found]
 
     async def recent_games(self, channel: ChannelId, limit: int) -> list[Game]:
         """Return the channel's newest games, newest first."""
-        newest = select(games.c.id).where(games.c.channel == channel).order_by(games.c.id.desc()).limit(limit)
-        async with self._engine.connect() as connection:
-            ids = (await connection.scalars(newest)).all()
-        return [game for number in ids if (game := await self.game(GameId(number)))]
+        return await self._games(
+            select(games).where(games.c.channel == channel).order_by(games.c.id.desc()).limit(limit)
+        )
 
     async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
         """Return what somebody has done in a server, or in direct messages."""
