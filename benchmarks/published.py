@@ -83,24 +83,6 @@ class ScanGame:
         return None
 
 
-class InlinedScanGame(ScanGame):
-    """The same with the counting written out in place: as fast as a scan of lists gets."""
-
-    def wins(self, row: int, col: int, player: int) -> bool:
-        """Count the run through a cell in each direction."""
-        for down, right in DIRECTIONS:
-            count = 1
-            for sign in (1, -1):
-                r, c = row + sign * down, col + sign * right
-                while 0 <= r < self.m and 0 <= c < self.n and self.board[r][c] == player:
-                    count += 1
-                    r += sign * down
-                    c += sign * right
-            if count >= self.k:
-                return True
-        return False
-
-
 class ScanSquare:
     """LeetCode 348 by looking through the row, the column and the diagonals of the mark."""
 

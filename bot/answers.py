@@ -7,7 +7,7 @@ import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
@@ -88,12 +88,12 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
 
 async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
-    await interaction.response.edit_message(
-        content=shown.content,
-        view=view(shown),
-        allowed_mentions=discord.AllowedMentions.none(),
-        attachments=MISSING if keep_picture else await files(shown),
-    )
+    attachments = MISSING if keep_picture else await files(shown)
+    await interaction.response.edit_message(**_edited(shown), attachments=attachments)
+
+
+def _edited(shown: Shown) -> dict[str, Any]:
+    return {"content": shown.content, "view": view(shown), "allowed_mentions": discord.AllowedMentions.none()}
 
 
 async def files(shown: Shown) -> list[discord.File]:
@@ -137,22 +137,12 @@ async def resume(
     board = message.board(change)
     try:
         if interaction and shown == change.game.message:
-            await interaction.edit_original_response(
-                content=board.content,
-                view=view(board),
-                attachments=await files(board),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            await interaction.edit_original_response(**_edited(board), attachments=await files(board))
         elif change.game.message:
             place = change.game.place
             channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
             old = channel.get_partial_message(change.game.message)
-            await old.edit(
-                content=board.content,
-                view=view(board),
-                attachments=await files(board),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            await old.edit(**_edited(board), attachments=await files(board))
     except LOST as error:
         log.info("could not show the computer's move in message %s: %s", change.game.message, error)
 

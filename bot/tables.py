@@ -46,15 +46,22 @@ metadata = MetaData(
     }
 )
 
+
+def _place_and_rules() -> list[Column[Any]]:
+    return [
+        Column("guild", BigInteger),
+        Column("channel", BigInteger, nullable=False),
+        Column("m", SmallInteger, nullable=False),
+        Column("n", SmallInteger, nullable=False),
+        Column("k", SmallInteger, nullable=False),
+    ]
+
+
 games = Table(
     "games",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("guild", BigInteger),
-    Column("channel", BigInteger, nullable=False),
-    Column("m", SmallInteger, nullable=False),
-    Column("n", SmallInteger, nullable=False),
-    Column("k", SmallInteger, nullable=False),
+    *_place_and_rules(),
     Column("x", BigInteger, nullable=False),
     Column("o", BigInteger),
     Column("level", String(16)),
@@ -98,11 +105,7 @@ challenges = Table(
     "challenges",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("guild", BigInteger),
-    Column("channel", BigInteger, nullable=False),
-    Column("m", SmallInteger, nullable=False),
-    Column("n", SmallInteger, nullable=False),
-    Column("k", SmallInteger, nullable=False),
+    *_place_and_rules(),
     Column("author", BigInteger, nullable=False),
     Column("author_side", SmallInteger, nullable=False),
     Column("opponent", BigInteger),

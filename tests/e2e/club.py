@@ -135,10 +135,6 @@ class Club:
         token = f"/interactions/{result._interaction.id}/"
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
 
-    def answers_to(self, answer: Answer) -> int:
-        """Return how often what brought an answer was answered at first hand."""
-        return self.callbacks(answer.result)
-
     def bot(self) -> simcord.UserHandle:
         """Return the bot as somebody to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
