@@ -27,7 +27,7 @@ screenshots: $(READY) ## The pictures of docs/, taken anew
 	$(BIN)/python -m tests.e2e.screenshots
 
 lock: $(READY) ## Write requirements.lock anew: names, versions, hashes, every platform
-	$(BIN)/uv pip compile pyproject.toml --extra playground --group dev --universal --generate-hashes \
+	$(BIN)/uv pip compile pyproject.toml --extra playground --extra postgres --group dev --universal --generate-hashes \
 		--no-header --no-annotate --python-version 3.11 --upgrade --output-file requirements.lock
 
 clean:
