@@ -1,5 +1,6 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file."""
 
+import argparse
 import asyncio
 import contextlib
 import importlib
@@ -8,17 +9,21 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import aiohttp
 import discord
 from pydantic import ValidationError
 
+from bot.backup import backup
 from bot.client import create_bot
+from bot.databases import StoreUnavailable
 from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.settings import Settings
-from bot.store import SqlStore, StoreUnavailable
+from bot.storage import StoreFailed
+from bot.store import SqlStore
 
 log = logging.getLogger("bot")
 
@@ -61,6 +66,8 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
             return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
         case StoreUnavailable():
             return str(error)
+        case StoreFailed():
+            return f"the database failed: {error.__cause__!r}"
         case discord.HTTPException(status=429) | discord.DiscordServerError():
             return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
         case aiohttp.ClientError() | discord.GatewayNotFound():
@@ -72,10 +79,15 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
 
 
 def main() -> int:
-    """Run until Ctrl-C or SIGTERM; return the exit code."""
+    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
+    told = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         settings = Settings()
+        if told.command == "backup":
+            games = backup(settings.database_url.get_secret_value(), told.file)
+            print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
+            return 0
         logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
         logging.getLogger("alembic").setLevel(logging.WARNING)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
@@ -89,6 +101,14 @@ def main() -> int:
         print(f"ttt: {line}", file=sys.stderr)  # noqa: T201 - a line for the operator, not for the log
         return 1
     return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
+    commands = parser.add_subparsers(dest="command", metavar="")
+    copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE")
+    return parser.parse_args()
 
 
 def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:

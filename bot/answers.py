@@ -20,6 +20,7 @@ from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
 from bot.picture import Theme
 from bot.requests import Change, Event, Offered
+from bot.storage import StoreFailed
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -214,18 +215,23 @@ async def fail(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         return
-    if isinstance(error, GameError):
-        sentence = texts.refusal(error)
-    else:
-        reference = secrets.token_hex(4)
-        log.error("interaction failed, reference %s", reference, exc_info=error)
-        sentence = texts.broken(reference, saved="saved" in interaction.extras)
+    sentence = texts.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
     try:
         await tell(interaction, sentence)
     except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
     if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
         await resume(interaction.client, error.game)
+
+
+def _failure(interaction: Interaction, error: Exception) -> str:
+    """Log what is not the user's doing, and return the sentence with the reference to it."""
+    reference, saved = secrets.token_hex(4), "saved" in interaction.extras
+    if isinstance(error, StoreFailed):
+        log.error("the database failed, reference %s: %r", reference, error.__cause__)
+        return texts.no_database(reference, saved=saved, unchanged=error.unchanged)
+    log.error("interaction failed, reference %s", reference, exc_info=error)
+    return texts.broken(reference, saved=saved)
 
 
 @asynccontextmanager

@@ -15,8 +15,10 @@ from bot.answers import Interaction
 from bot.commands import Commands
 from bot.controls import PREFIX
 from bot.errors import ShuttingDown
+from bot.games import Game
 from bot.registry import GameRegistry
 from bot.settings import Settings
+from bot.storage import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -85,8 +87,13 @@ class Client(discord.AutoShardedClient):
         """Say who we are and how to invite us, and let the computer go on where it was thinking when we stopped."""
         invite = discord.utils.oauth_url(self.application_id or 0, scopes=("bot", "applications.commands"))
         log.info("ready as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
-        for game in await self.registry.awaiting_computer():
-            self._own(asyncio.create_task(answers.resume(self, game)))
+        try:
+            waiting = await self.registry.awaiting_computer()
+        except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
+            log.warning("could not look for games that wait for the computer: %r", failed.__cause__)
+            return
+        for game in waiting:
+            self._own(asyncio.create_task(self._resume(game)))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a sent form; discord.py itself answers commands and buttons."""
@@ -94,6 +101,12 @@ class Client(discord.AutoShardedClient):
             data: Any = interaction.data
             if data["custom_id"].startswith(PREFIX):
                 await views.submit(interaction)
+
+    async def _resume(self, game: Game) -> None:
+        try:
+            await answers.resume(self, game)
+        except StoreFailed as failed:
+            log.warning("the computer could not move in game %d: %r", game.id, failed.__cause__)
 
     def begin(self) -> None:
         """Count this task as a running request.

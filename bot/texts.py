@@ -295,5 +295,19 @@ def _players(game: Game) -> str:
 
 def broken(reference: str, *, saved: bool) -> str:
     """Return the sentence for a bug; the reference stands in the log, too."""
-    counted = "What you did is saved" if saved else "What you did may not have counted"
-    return f"Something broke on our side (reference `{reference}`). {counted}: `/ttt board` shows how the game stands."
+    return f"Something broke on our side (reference `{reference}`). {_counted(saved)}: {_LOOK}"
+
+
+def no_database(reference: str, *, saved: bool, unchanged: bool) -> str:
+    """Return the sentence for a database that does not answer; the reference stands in the log, too."""
+    out = f"Our memory of the games does not answer right now (reference `{reference}`)."
+    if unchanged and not saved:
+        return f"{out} Nothing was changed. Try again in a moment."
+    return f"{out} {_counted(saved)}: in a moment {_LOOK}"
+
+
+_LOOK = "`/ttt board` shows how the game stands."
+
+
+def _counted(saved: bool) -> str:  # noqa: FBT001 - read with the sentence around it
+    return "What you did is saved" if saved else "What you did may not have counted"
