@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
-from bot import boasts, message, picture, texts
+from bot import boasts, message, picture, refusals, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
@@ -215,7 +215,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         return
-    sentence = texts.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
+    sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
     try:
         await tell(interaction, sentence)
     except LOST as lost:
@@ -229,9 +229,9 @@ def _failure(interaction: Interaction, error: Exception) -> str:
     reference, saved = secrets.token_hex(4), "saved" in interaction.extras
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %r", reference, error.__cause__)
-        return texts.no_database(reference, saved=saved, unchanged=error.unchanged)
+        return refusals.no_database(reference, saved=saved, unchanged=error.unchanged)
     log.error("interaction failed, reference %s", reference, exc_info=error)
-    return texts.broken(reference, saved=saved)
+    return refusals.broken(reference, saved=saved)
 
 
 @asynccontextmanager

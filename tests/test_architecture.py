@@ -43,7 +43,7 @@ LAYERS = [
         "bot.transactions",
         "bot.settings",
     },
-    {"bot.texts", "bot.boasts", "bot.message", "bot.backup", "bot.store"},
+    {"bot.texts", "bot.boasts", "bot.refusals", "bot.message", "bot.backup", "bot.store"},
     FACE,
     {"bot.playground"},
     {ROOT_MODULE},
