@@ -79,6 +79,10 @@ class GameRegistry(Lobby):
         """Return the games in which the computer was to move when the bot was stopped."""
         return await self._store.awaiting_computer()
 
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
+        return await self._store.live_games()
+
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a person may mark a cell of it now, else refuse as mark would."""
         game = await self._current(target)

@@ -28,6 +28,10 @@ class Store(Protocol):
         """Return the live games in which the computer is to move."""
         ...
 
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
+        ...
+
     async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
         """Save a new game, and with it that a challenge was accepted.
 

@@ -96,6 +96,12 @@ class SqlStore:
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
         return await self._games(waiting.order_by(games.c.id))
 
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
+        live = select(func.count()).select_from(games).where(games.c.ending.is_(None))
+        async with self._engine.connect() as connection:
+            return await connection.scalar(live) or 0
+
     async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
         """Save a new game, and with it that a challenge was accepted."""
         row = rows.opening_row(opening, by)
