@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from pydantic import ValidationError
 
+from bot import logs
 from bot.client import create_bot
 from bot.opponents import Experts
 from bot.registry import GameRegistry
@@ -76,17 +77,14 @@ def main() -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         settings = Settings()
-        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+        logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
     except Exception as error:
         line = explain(error)
-        if line is None:
-            raise
-        print(f"ttt: {line}", file=sys.stderr)  # noqa: T201 - a line for the operator, not for the log
+        log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return 1
     return 0
 

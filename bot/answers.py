@@ -218,7 +218,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         sentence = texts.refusal(error)
     else:
         reference = secrets.token_hex(4)
-        log.error("interaction failed, reference %s", reference, exc_info=error)
+        log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
         sentence = texts.broken(reference, saved="saved" in interaction.extras)
     try:
         await tell(interaction, sentence)

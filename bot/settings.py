@@ -1,6 +1,8 @@
 """The configuration, from the environment and `.env`."""
 
 import os
+import re
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -14,6 +16,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
     log_level: str = "INFO"
+    log_format: Literal["text", "json"] = "text"
     ai_workers: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
     ai_budget: float = Field(default=1.5, gt=0, le=3)
     shard_count: int | None = Field(default=None, ge=1)

@@ -27,6 +27,8 @@ LAYERS = [
         "bot.scores",
         "bot.migrations",
         "bot.settings",
+        "bot.metrics",
+        "bot.logs",
     },
     {"bot.texts", "bot.boasts", "bot.message", "bot.store"},
     FACE,
@@ -81,6 +83,10 @@ def test_each_library_has_one_home(module: str, imported: set[str]) -> None:
         assert top == "bot.playground"
     if "pydantic_settings" in tops(imported):
         assert top == "bot.settings"
+    if "prometheus_client" in tops(imported):
+        assert top == "bot.metrics"
+    if "pythonjsonlogger" in tops(imported):
+        assert top == "bot.logs"
     if "PIL" in tops(imported):
         assert top in PICTURES
 
