@@ -16,6 +16,8 @@ from pydantic import ValidationError
 
 from bot import logs
 from bot.client import create_bot
+from bot.health import CannotListen, listen, serving
+from bot.metrics import Metrics
 from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.settings import Settings
@@ -30,13 +32,18 @@ async def run(settings: Settings) -> None:
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     store = await SqlStore.open(settings.database_url.get_secret_value())
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random())
+    metrics = Metrics()
+    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
-    client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)
-    try:
+    client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
+    async with contextlib.AsyncExitStack() as stack:
+        if listening:
+            await stack.enter_async_context(serving(client, metrics, listening))
+        stack.push_async_callback(client.close)  # before nobody answers any more how we are
         if token:
             await client.start(token.get_secret_value())
         else:
@@ -44,8 +51,6 @@ async def run(settings: Settings) -> None:
                 logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
             # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
-    finally:
-        await client.close()
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
@@ -60,7 +65,7 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
             return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
         case discord.ConnectionClosed(code=4011):
             return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
-        case StoreUnavailable():
+        case StoreUnavailable() | CannotListen():
             return str(error)
         case discord.HTTPException(status=429) | discord.DiscordServerError():
             return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML

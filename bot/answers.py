@@ -18,6 +18,7 @@ from bot import boasts, message, picture, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
+from bot.metrics import Result
 from bot.picture import Theme
 from bot.requests import Change, Event, Offered
 
@@ -213,10 +214,13 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         error = OutOfDate()
     if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
+        interaction.extras["result"] = Result.LOST
         return
     if isinstance(error, GameError):
+        interaction.extras["result"] = Result.REFUSED
         sentence = texts.refusal(error)
     else:
+        interaction.extras["result"] = Result.FAILED
         reference = secrets.token_hex(4)
         log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
         sentence = texts.broken(reference, saved="saved" in interaction.extras)
@@ -224,6 +228,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         await tell(interaction, sentence)
     except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
+        interaction.extras["result"] = Result.LOST
     if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
         await resume(interaction.client, error.game)
 
@@ -231,6 +236,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncGenerator[None]:
     """Answer whatever goes wrong within."""
+    interaction.client.watch.begin(interaction)
     try:
         interaction.client.begin()
         yield

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
+FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views", "bot.watch"}
 STORAGE = {"bot.store", "bot.scores", "bot.rows", "bot.tables", "bot.migrations"}
 PICTURES = {"bot.drawing", "bot.picture"}
 ROOT_MODULE = "bot.__main__"
@@ -32,7 +32,7 @@ LAYERS = [
     },
     {"bot.texts", "bot.boasts", "bot.message", "bot.store"},
     FACE,
-    {"bot.playground"},
+    {"bot.playground", "bot.health"},
     {ROOT_MODULE},
 ]
 LAYER = {module: number for number, layer in enumerate(LAYERS) for module in layer}

@@ -58,3 +58,10 @@ def test_settings_are_frozen() -> None:
 def test_what_makes_no_sense_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         settings(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("1", (1,)), ("0,2", (0, 2)), ("0-3", (0, 1, 2, 3)), (" 2 - 3, 0 ,2", (0, 2, 3))]
+)
+def test_shards_are_numbers_or_ranges(text: str, numbers: tuple[int, ...]) -> None:
+    assert settings(shard_count=4, shard_ids=text).shard_ids == numbers
