@@ -16,9 +16,12 @@ import aiohttp
 import discord
 from pydantic import ValidationError
 
+from bot import logs
 from bot.backup import backup
 from bot.client import create_bot
 from bot.databases import StoreUnavailable
+from bot.health import CannotListen, listen, serving
+from bot.metrics import Metrics
 from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.settings import Settings
@@ -34,13 +37,18 @@ async def run(settings: Settings) -> None:
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    store = await SqlStore.open(settings.database_url.get_secret_value())
+    listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    metrics = Metrics()
+    store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random())
+    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
-    client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)
-    try:
+    client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
+    async with contextlib.AsyncExitStack() as stack:
+        if listening:
+            await stack.enter_async_context(serving(client, metrics, listening))
+        stack.push_async_callback(client.close)  # before nobody answers any more how we are
         if token:
             await client.start(token.get_secret_value())
         else:
@@ -48,8 +56,6 @@ async def run(settings: Settings) -> None:
                 logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
             # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
-    finally:
-        await client.close()
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
@@ -64,10 +70,10 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
             return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
         case discord.ConnectionClosed(code=4011):
             return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
-        case StoreUnavailable():
+        case StoreUnavailable() | CannotListen():
             return str(error)
         case StoreFailed():
-            return f"the database failed: {error.__cause__!r}"
+            return f"the database failed: {error}"
         case discord.HTTPException(status=429) | discord.DiscordServerError():
             return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
         case aiohttp.ClientError() | discord.GatewayNotFound():
@@ -88,17 +94,14 @@ def main() -> int:
             games = backup(settings.database_url.get_secret_value(), told.file)
             print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
             return 0
-        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+        logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
     except Exception as error:
         line = explain(error)
-        if line is None:
-            raise
-        print(f"ttt: {line}", file=sys.stderr)  # noqa: T201 - a line for the operator, not for the log
+        log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return 1
     return 0
 

@@ -110,7 +110,7 @@ class Lobby:
             async with timeout(ANSWER_WITHIN.total_seconds()), lock:
                 yield
         except TimeoutError as late:
-            raise StoreFailed(unchanged=False) from late
+            raise StoreFailed(f"channel {channel} was busy too long", unchanged=False) from late
 
     async def _current(self, target: Target, playing: UserId | None = None) -> Game:
         latest = await self._store.latest_game(target.channel)

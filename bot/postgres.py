@@ -55,5 +55,7 @@ class Postgres:
             try:
                 await connection.commit()
             except DBAPIError as error:
-                raise StoreFailed(unchanged=False) from error  # the server may have carried it out and died then
+                raise StoreFailed(
+                    error.orig, unchanged=False
+                ) from error  # the server may have carried it out and died then
         return result

@@ -109,10 +109,13 @@ class Store(Protocol):
 
 
 class StoreFailed(Exception):
-    """The database is out of reach, full, locked or too slow; unchanged says whether nothing was saved for certain."""
+    """The database is out of reach, full, locked or too slow; unchanged says whether nothing was saved for certain.
 
-    def __init__(self, *, unchanged: bool) -> None:
-        super().__init__()
+    Its text is the database's own, for the log.
+    """
+
+    def __init__(self, reason: object, *, unchanged: bool) -> None:
+        super().__init__(str(reason) or repr(reason))
         self.unchanged = unchanged
 
 

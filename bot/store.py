@@ -59,7 +59,7 @@ class SqlStore(Transactions):
     @reads
     def live_games(self, connection: Connection) -> int:
         """Return how many games have not ended."""
-        return connection.scalar(select(func.count()).where(games.c.ending.is_(None))) or 0
+        return connection.scalar(select(func.count()).select_from(games).where(games.c.ending.is_(None))) or 0
 
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:

@@ -63,10 +63,10 @@ class Transactions:
             async with asyncio.timeout(WITHIN.total_seconds()):
                 return await carry_out(work)
         except TimeoutError as late:  # it may be carried out yet
-            raise StoreFailed(unchanged=False) from late
+            raise StoreFailed(f"{name} took too long", unchanged=False) from late
         except (exc.SQLAlchemyError, OSError) as error:
             if is_outage(error):
-                raise StoreFailed(unchanged=True) from error
+                raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error
             raise
         finally:
             self._observe(name, time.perf_counter() - started)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
+FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views", "bot.watch"}
 STORAGE = {
     "bot.backup",
     "bot.databases",
@@ -42,10 +42,12 @@ LAYERS = [
         "bot.sqlite",
         "bot.transactions",
         "bot.settings",
+        "bot.metrics",
+        "bot.logs",
     },
     {"bot.texts", "bot.boasts", "bot.refusals", "bot.message", "bot.backup", "bot.store"},
     FACE,
-    {"bot.playground"},
+    {"bot.playground", "bot.health"},
     {ROOT_MODULE},
 ]
 LAYER = {module: number for number, layer in enumerate(LAYERS) for module in layer}
@@ -96,6 +98,10 @@ def test_each_library_has_one_home(module: str, imported: set[str]) -> None:
         assert top == "bot.playground"
     if "pydantic_settings" in tops(imported):
         assert top == "bot.settings"
+    if "prometheus_client" in tops(imported):
+        assert top == "bot.metrics"
+    if "pythonjsonlogger" in tops(imported):
+        assert top == "bot.logs"
     if "PIL" in tops(imported):
         assert top in PICTURES
 

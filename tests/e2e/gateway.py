@@ -33,6 +33,7 @@ class Gateway:
 
     def __init__(self, faults: Faults) -> None:
         self.unknown: list[str] = []
+        self.shards: list[list[int]] = []  # number and count, as bots identified themselves
         self._faults = faults
         self._socket: web.WebSocketResponse | None = None
         self._joined = Event()
@@ -74,23 +75,27 @@ class Gateway:
             case Op.HEARTBEAT:
                 await socket.send_json({"op": Op.HEARTBEAT_ACK})
             case Op.IDENTIFY:
-                await self._identify(socket)
+                await self._identify(socket, said["d"].get("shard", [0, 1]))
             case Op.RESUME:
+                await self._faults.strike(self._faults.take("GATEWAY RESUME"))
                 await self._resume(socket, said["d"])
             case operation:
                 self.unknown.append(f"gateway operation {operation}")
 
-    async def _identify(self, socket: web.WebSocketResponse) -> None:
+    async def _identify(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
+        self.shards.append(shard)
         fault = self._faults.take("GATEWAY IDENTIFY")
         await self._faults.strike(fault)
         if fault.loses:
             await socket.close(code=fault.status or MAY_RESUME)
             return
         self._socket, self._events, self._session = socket, [], payloads.snowflake()
-        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": [0, 1]}
+        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": shard}
         ready |= {"resume_gateway_url": self.url, "application": {"id": str(APPLICATION), "flags": 0}}
-        await self.dispatch("READY", ready | {"guilds": [{"id": str(GUILD), "unavailable": True}]})
-        await self.dispatch("GUILD_CREATE", payloads.guild())
+        ours = (GUILD >> 22) % shard[1] == shard[0]  # events/gateway.mdx, Sharding
+        await self.dispatch("READY", ready | {"guilds": [{"id": str(GUILD), "unavailable": True}] if ours else []})
+        if ours:
+            await self.dispatch("GUILD_CREATE", payloads.guild())
         self._joined.set()
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:

@@ -7,8 +7,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.settings import Settings
+
 ROOT = Path(__file__).parents[2]
-OURS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "SHARD_COUNT", "PLAYGROUND_PORT")
+OURS = {name.upper() for name in Settings.model_fields}
 
 
 class Process:
