@@ -42,7 +42,7 @@ class Lane:
         """Let the running transaction end, and close the connection."""
         if self._running:
             await self._running
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        await asyncio.to_thread(self._engine.dispose)
         self._thread.shutdown(wait=False)
 
     async def _run(self) -> None:
