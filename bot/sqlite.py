@@ -15,7 +15,8 @@ T = TypeVar("T")
 Waiting: TypeAlias = "tuple[Work[Any], asyncio.Future[Any]]"
 Outcome: TypeAlias = "tuple[Any, Exception | None]"
 
-PRAGMAS = ("busy_timeout=2000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+# A second of patience for a lock: with one that waits already before it, a work has its answer within WITHIN.
+PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class Lane:

@@ -22,7 +22,7 @@ Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
-WITHIN = timedelta(seconds=2.2)  # beyond the two seconds of patience for a lock, and within Discord's three
+WITHIN = timedelta(seconds=2.2)  # beyond what the databases themselves wait for a lock, within Discord's three
 
 
 class Database(Protocol):
