@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from datetime import timedelta
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ from bot.controls import PREFIX
 from bot.errors import ShuttingDown
 from bot.registry import GameRegistry
 from bot.settings import Settings
+from bot.tidying import Tidying
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +65,7 @@ class Client(discord.AutoShardedClient):
             shard_count=settings.shard_count,
         )
         self.registry = registry
+        self.tidying = Tidying(now=time.monotonic)
         self.closing = False
         self.tree = Tree(self)
         self._synced = synced
@@ -86,7 +89,7 @@ class Client(discord.AutoShardedClient):
         invite = discord.utils.oauth_url(self.application_id or 0, scopes=("bot", "applications.commands"))
         log.info("ready as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
         for game in await self.registry.awaiting_computer():
-            self._own(asyncio.create_task(answers.resume(self, game)))
+            self.own(asyncio.create_task(answers.resume(self, game)))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a sent form; discord.py itself answers commands and buttons."""
@@ -107,9 +110,10 @@ class Client(discord.AutoShardedClient):
             raise ShuttingDown
         task = asyncio.current_task()
         assert task is not None
-        self._own(task)
+        self.own(task)
 
-    def _own(self, task: asyncio.Task[Any]) -> None:
+    def own(self, task: asyncio.Task[Any]) -> None:
+        """Let a task finish before the client closes."""
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 

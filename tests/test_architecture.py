@@ -27,6 +27,7 @@ LAYERS = [
         "bot.scores",
         "bot.migrations",
         "bot.settings",
+        "bot.tidying",
     },
     {"bot.texts", "bot.boasts", "bot.message", "bot.store"},
     FACE,
