@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import logging
 import signal
@@ -35,6 +36,7 @@ async def run(settings: Settings) -> None:
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
     client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)
+    gc.freeze()  # what was imported stays: each pass of the collector through it would hold up every answer
     try:
         if token:
             await client.start(token.get_secret_value())
