@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import importlib
 import logging
 import signal
@@ -45,6 +46,7 @@ async def run(settings: Settings) -> None:
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
     client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
+    gc.freeze()  # what was imported stays: each pass of the collector through it would hold up every answer
     async with contextlib.AsyncExitStack() as stack:
         if listening:
             await stack.enter_async_context(serving(client, metrics, listening))

@@ -121,7 +121,7 @@ async def show(interaction: Interaction, change: Change, *, pictured: bool = Fal
     else:
         now = await post(interaction, shown)
         await interaction.client.registry.shown(change.game, now)
-        await _strip(interaction, change.before.message)
+        _strip(interaction, change.before.message)
     await _withdraw(interaction, change)
     await resume(interaction.client, change.game, interaction, now)
 
@@ -249,12 +249,20 @@ async def answering(interaction: Interaction) -> AsyncGenerator[None]:
         await fail(interaction, error)
 
 
-async def _strip(interaction: Interaction, old: MessageId | None) -> None:
-    """Take the buttons from the board that a new message replaces, and from a pressed one that was left as it was."""
+def _strip(interaction: Interaction, old: MessageId | None) -> None:
+    """Begin to take the buttons from the board that was replaced, and from a pressed one that was left as it was."""
     pressed = interaction.message
     untouched = interaction.response.type is discord.InteractionResponseType.channel_message
-    for stale in {old, MessageId(pressed.id) if pressed and untouched else None} - {None}:
-        await _edit(interaction, stale, None)
+    stale = {old, MessageId(pressed.id) if pressed and untouched else None} - {None}
+    client = interaction.client
+    if stale and client.tidying.begin(place(interaction).channel):
+        client.own(asyncio.create_task(_take_buttons(interaction, stale)))
+
+
+async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) -> None:
+    for message_id in stale:
+        await _edit(interaction, message_id, None)
+    interaction.client.tidying.end(place(interaction).channel)
 
 
 async def _withdraw(interaction: Interaction, change: Change) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from datetime import timedelta
 from typing import Any, Protocol
 
@@ -20,6 +21,7 @@ from bot.metrics import Metrics
 from bot.registry import GameRegistry
 from bot.settings import Settings
 from bot.storage import StoreFailed
+from bot.tidying import Tidying
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class Client(discord.AutoShardedClient):
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         self.registry = registry
+        self.tidying = Tidying(now=time.monotonic)
         self.closing = False
         self.tree = Tree(self)
         self._synced = synced
@@ -104,7 +107,7 @@ class Client(discord.AutoShardedClient):
             return
         for game in waiting:
             if self._serves(game.place):
-                self._own(asyncio.create_task(self._resume(game)))
+                self.own(asyncio.create_task(self._resume(game)))
 
     def _serves(self, place: Place) -> bool:
         """Return whether a place is of one of this process's shards: events/gateway.mdx, Sharding."""
@@ -135,9 +138,10 @@ class Client(discord.AutoShardedClient):
             raise ShuttingDown
         task = asyncio.current_task()
         assert task is not None
-        self._own(task)
+        self.own(task)
 
-    def _own(self, task: asyncio.Task[Any]) -> None:
+    def own(self, task: asyncio.Task[Any]) -> None:
+        """Let a task finish before the client closes."""
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 

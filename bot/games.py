@@ -127,10 +127,14 @@ class Game:
     @cached_property
     def board(self) -> Board:
         """The position, for reading only."""
-        board = Board(self.rules)
-        for cell in self.plies:
-            board.push(cell)
-        return board
+        return Board.replay(self.rules, self.plies)
+
+    def saved(self, revision: int) -> "Game":
+        """Return the game as it stands after a save, its board with it: to replay that is a request's largest work."""
+        saved = replace(self, revision=revision)
+        if "board" in vars(self):
+            vars(saved)["board"] = self.board
+        return saved
 
     @property
     def turn(self) -> Player:
@@ -195,8 +199,8 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
         raise GameOver(game)
     if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
         raise OffBoard(game.rules, cell)
-    if (mark := game.board[cell]) is not None:
-        raise CellTaken(game, cell, mark)
+    if cell in game.plies:  # quicker than to replay the board before the move as well as after it
+        raise CellTaken(game, cell, Mark.O if game.plies.index(cell) % 2 else Mark.X)
     after = replace(game, plies=(*game.plies, cell), touched=now, request=None)
     outcome = after.board.outcome
     if outcome is None:

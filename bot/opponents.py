@@ -30,9 +30,7 @@ NODES_A_SECOND = 30_000  # what the slowest board reached here, so that nodes en
 
 def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's choice in a position; runs in a worker."""
-    board = Board(rules)
-    for cell in plies:
-        board.push(cell)
+    board = Board.replay(rules, plies)
     seconds = allotted.total_seconds()
     late = time.monotonic() + seconds
     nodes = max(1, int(seconds * NODES_A_SECOND))

@@ -231,7 +231,7 @@ class GameRegistry(Lobby):
 
     async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
         try:
-            saved = await self._store.save(before, after)
+            saved = after.saved((await self._store.save(before, after)).revision)
         except ChannelTaken as taken:
             raise await self._busy(before.place.channel) from taken
         except Stale as stale:

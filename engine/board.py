@@ -11,6 +11,8 @@ next.
                       # # # #
 """
 
+from collections.abc import Sequence
+
 from engine.cells import LegalMoves, Plies, cell_at
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
 from engine.windows import Watch, Windows, completing
@@ -53,6 +55,28 @@ class Board:
         self._long = False  # has there been a long run? Then it is likely to be met again
         self._quiet = 2 * k - 2 if k <= max(m, n) else m * n  # no line can be complete before that many plies are over
         self._last = 1 if k == 1 else m * n  # the ply that ends the game whatever it completes
+
+    @classmethod
+    def replay(cls, rules: Rules, plies: Sequence[Cell]) -> "Board":
+        """Return the board of a game that was played: all plies but the last are taken as they are.
+
+        Cost: a quarter of pushing them one by one.
+
+        Raises
+        ------
+        IllegalMove
+            The last cell is off the board or taken.
+        """
+        board = cls(rules)
+        cells, width, mark = board._cells, board._width, 1
+        for row, col in plies[:-1]:
+            place = (row + 1) * width + col + 1
+            cells[place] = mark
+            mark = 3 - mark
+            board._plies.append(place)
+        for last in plies[-1:]:
+            board.push(last)
+        return board
 
     def push(self, cell: Cell) -> None:  # noqa: C901, PLR0912 - calls would make it half as fast, see benchmarks/engine.py
         """Set the mark of the side to move on cell and pass the turn.

@@ -13,6 +13,7 @@ line are capitals.
 
 from collections.abc import Collection
 from enum import Enum
+from functools import lru_cache
 
 from engine.board import Board
 
@@ -48,7 +49,7 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     rows, cols = rows or range(rules.m), cols or range(rules.n)
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     gutter = max(len(str(rules.m - 1)), 2)
-    lines = [f"{'':{gutter}} {gap}{gap.join(digits)}" for digits in _column_numbers(cols)]
+    lines = [" " * (gutter + 1) + gap + gap.join(digits) for digits in _column_numbers(cols)]
     line: dict[int, set[int]] = {}
     for cell in board.outcome.line if board.outcome else ():
         if cell.col in cols:
@@ -57,14 +58,15 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     for row in rows:
         last_col = last.col - cols.start if last and last.row == row and last.col in cols else None
         marks = board.row(row)[cols.start : cols.stop]
-        lines.append(f"{row:{gutter}} {draw_row(marks, line.get(row, ()), last_col)}")
-    return "\n".join(text.rstrip() for text in lines)
+        lines.append(f"{str(row).rjust(gutter)} {draw_row(marks, line.get(row, ()), last_col)}")
+    return "\n".join(lines)
 
 
-def _column_numbers(cols: range) -> list[str]:
+@lru_cache
+def _column_numbers(cols: range) -> tuple[str, ...]:
     """Return the column numbers right-aligned, as one string for each digit."""
     height = len(str(cols[-1]))
-    return ["".join(digits) for digits in zip(*(f"{col:{height}}" for col in cols), strict=True)]
+    return tuple("".join(digits) for digits in zip(*(f"{col:{height}}" for col in cols), strict=True))
 
 
 def _wide_row(marks: bytes, line: Collection[int], last: int | None) -> str:
@@ -76,7 +78,7 @@ def _wide_row(marks: bytes, line: Collection[int], last: int | None) -> str:
         between[col] = between[col + 1] = "*"
     if last is not None:
         between[last], between[last + 1] = "[", "]"
-    return "".join(gap + glyph for gap, glyph in zip(between, glyphs + " ", strict=True))
+    return "".join(gap + glyph for gap, glyph in zip(between, glyphs + " ", strict=True)).rstrip()
 
 
 def _compact_row(marks: bytes, line: Collection[int], last: int | None) -> str:

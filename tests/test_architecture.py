@@ -44,6 +44,7 @@ LAYERS = [
         "bot.settings",
         "bot.metrics",
         "bot.logs",
+        "bot.tidying",
     },
     {"bot.texts", "bot.boasts", "bot.refusals", "bot.message", "bot.backup", "bot.store"},
     FACE,

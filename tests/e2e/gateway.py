@@ -1,15 +1,16 @@
 """The gateway of the loopback Discord: docs, folder developers/events, gateway.mdx."""
 
 import asyncio
-import json
 from asyncio import Event
+from collections import deque
 from enum import IntEnum
 
+import orjson
 from aiohttp import WSMsgType, web
 
 from tests.e2e import payloads
 from tests.e2e.faults import Faults
-from tests.e2e.payloads import APPLICATION, GUILD, Json
+from tests.e2e.payloads import APPLICATION, Json
 
 MAY_RESUME = 4000  # close code: unknown error
 
@@ -31,14 +32,16 @@ class Gateway:
 
     url: str
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults: Faults, keeps: int | None = None) -> None:
+        self.guilds = [payloads.guild()]
         self.unknown: list[str] = []
         self.shards: list[list[int]] = []  # number and count, as bots identified themselves
         self._faults = faults
         self._socket: web.WebSocketResponse | None = None
         self._joined = Event()
         self._session = ""
-        self._events: list[str] = []
+        self._number = 0
+        self._events: deque[str] = deque(maxlen=keeps)  # the newest, for a bot that resumes
 
     async def joined(self) -> None:
         """Wait for a bot that has identified itself or resumed."""
@@ -53,8 +56,8 @@ class Gateway:
 
     async def dispatch(self, event: str, payload: Json) -> None:
         """Send an event, now or when the bot resumes."""
-        number = len(self._events) + 1
-        self._events.append(json.dumps({"op": Op.DISPATCH, "t": event, "s": number, "d": payload}))
+        self._number += 1
+        self._events.append(orjson.dumps({"op": Op.DISPATCH, "t": event, "s": self._number, "d": payload}).decode())
         if self._socket is not None and not self._socket.closed:
             await self._socket.send_str(self._events[-1])
 
@@ -65,7 +68,7 @@ class Gateway:
         await socket.send_json({"op": Op.HELLO, "d": {"heartbeat_interval": 41_250}})
         async for frame in socket:
             if frame.type is WSMsgType.TEXT:
-                await self._hear(socket, json.loads(frame.data))
+                await self._hear(socket, orjson.loads(frame.data))
         if self._socket is socket:
             self._joined.clear()
         return socket
@@ -89,13 +92,16 @@ class Gateway:
         if fault.loses:
             await socket.close(code=fault.status or MAY_RESUME)
             return
-        self._socket, self._events, self._session = socket, [], payloads.snowflake()
+        self._socket, self._number, self._session = socket, 0, payloads.snowflake()
+        self._events.clear()
         ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": shard}
         ready |= {"resume_gateway_url": self.url, "application": {"id": str(APPLICATION), "flags": 0}}
-        ours = (GUILD >> 22) % shard[1] == shard[0]  # events/gateway.mdx, Sharding
-        await self.dispatch("READY", ready | {"guilds": [{"id": str(GUILD), "unavailable": True}] if ours else []})
-        if ours:
-            await self.dispatch("GUILD_CREATE", payloads.guild())
+        ours = [
+            guild for guild in self.guilds if (int(guild["id"]) >> 22) % shard[1] == shard[0]
+        ]  # gateway.mdx, Sharding
+        await self.dispatch("READY", ready | {"guilds": [{"id": guild["id"], "unavailable": True} for guild in ours]})
+        for guild in ours:
+            await self.dispatch("GUILD_CREATE", guild)
         self._joined.set()
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:
@@ -103,7 +109,8 @@ class Gateway:
             await socket.send_json({"op": Op.INVALID_SESSION, "d": False})
             return
         self._socket = socket
-        for missed in self._events[said["seq"] :]:
-            await socket.send_str(missed)
+        missed = self._number - said["seq"]
+        for event in list(self._events)[len(self._events) - missed :]:
+            await socket.send_str(event)
         await self.dispatch("RESUMED", {})
         self._joined.set()

@@ -5,15 +5,17 @@ of interactions it enforces, too: one answer each, within three seconds, and no 
 """
 
 import asyncio
-import json
 import re
-from asyncio import Event, get_running_loop
+import time
+from asyncio import Event
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
+import orjson
 from aiohttp import web
 
 from tests.e2e import payloads
@@ -24,10 +26,12 @@ from tests.e2e.payloads import APPLICATION, CHANNELS, EPHEMERAL, Json
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
 MESSAGE, UPDATE, MODAL = 4, 7, 9  # callback types, same page
 
+V = TypeVar("V")
+
 
 @dataclass(frozen=True)
 class Request:
-    """What the bot asked for, when by the loop's clock, and whether a fault kept the answer from it."""
+    """What the bot asked for, when, and whether a fault kept the answer from it."""
 
     at: float
     method: str
@@ -83,17 +87,33 @@ class Interaction:
         return bool(self.message["flags"] & EPHEMERAL)
 
 
+class Newest(OrderedDict[str, V]):
+    """What is known by its id: all of it, or only so many of the newest."""
+
+    def __init__(self, keeps: int | None) -> None:
+        super().__init__()
+        self._keeps = keeps
+
+    def __setitem__(self, key: str, value: V) -> None:
+        super().__setitem__(key, value)
+        if self._keeps is not None and len(self) > self._keeps:
+            self.popitem(last=False)
+
+
 class Loopback:
-    """The service. It outlives the bot's processes: messages, commands and interactions stay."""
+    """The service. It outlives the bot's processes: messages, commands and interactions stay.
+
+    Where it serves millions of requests, it keeps only so many of each.
+    """
 
     url: str
 
-    def __init__(self) -> None:
+    def __init__(self, keeps: int | None = None) -> None:
         self.faults = Faults()
-        self.gateway = Gateway(self.faults)
-        self.requests: list[Request] = []
-        self.messages: dict[str, Json] = {}
-        self.interactions: dict[str, Interaction] = {}
+        self.gateway = Gateway(self.faults, keeps)
+        self.requests: deque[Request] = deque(maxlen=keeps)
+        self.messages: Newest[Json] = Newest(keeps)
+        self.interactions: Newest[Interaction] = Newest(keeps)
         self.unknown: list[str] = []
         self._commands: list[Json] = []
 
@@ -132,7 +152,7 @@ class Loopback:
         """Send an interaction."""
         current = on and self.messages[on["id"]]
         payload = payloads.interaction(kind, channel, user, data, current)
-        sent = self.interactions[payload["id"]] = Interaction(get_running_loop().time(), payload)
+        sent = self.interactions[payload["id"]] = Interaction(time.monotonic(), payload)
         await self.gateway.dispatch("INTERACTION_CREATE", payload)
         return sent
 
@@ -145,9 +165,9 @@ class Loopback:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Record a request, let its fault befall it, and answer it."""
         path = "/" + request.match_info["path"]
-        said = json.loads(text) if (text := await _body(request)) else None
+        said = orjson.loads(body) if (body := await _body(request)) else None
         fault = self.faults.take(f"{request.method} {path}")
-        self.requests.append(Request(get_running_loop().time(), request.method, path, said, fault.loses))
+        self.requests.append(Request(time.monotonic(), request.method, path, said, fault.loses))
         await self.faults.strike(fault)
         status, answer = 200, None
         if fault.done or not fault.loses:
@@ -160,7 +180,7 @@ class Loopback:
         if fault.drop and request.transport:
             request.transport.abort()
         # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
-        return web.Response(body=json.dumps(answer).encode(), status=status, content_type="application/json")
+        return web.Response(body=orjson.dumps(answer), status=status, content_type="application/json")
 
     def _answer(self, method: str, path: str, said: Any) -> Any:
         for known, pattern, answer in _ROUTES:
@@ -180,7 +200,7 @@ class Loopback:
 
     def _callback(self, said: Any, number: str, _token: str) -> Json:
         asked = self.interactions.get(number)
-        took = get_running_loop().time() - asked.sent if asked else 0
+        took = time.monotonic() - asked.sent if asked else 0
         if asked is None or took > ANSWER_WITHIN.total_seconds():
             raise Refused(404, 10062)
         if asked.kind is not None:
@@ -247,16 +267,16 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
 ]
 
 
-async def _body(request: web.Request) -> str:
+async def _body(request: web.Request) -> str | bytes:
     if request.content_type == "multipart/form-data":
         return str((await request.post())["payload_json"])
-    return await request.text()
+    return await request.read()
 
 
 @asynccontextmanager
-async def serving() -> AsyncGenerator[Loopback]:
+async def serving(keeps: int | None = None) -> AsyncGenerator[Loopback]:
     """Serve on a free port."""
-    discord = Loopback()
+    discord = Loopback(keeps)
     app = web.Application()
     app.router.add_get("/gateway", discord.gateway.serve)
     app.router.add_route("*", "/{path:.*}", discord.serve)

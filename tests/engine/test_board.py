@@ -41,6 +41,11 @@ class Game(RuleBasedStateMachine):
         for _ in range(min(plies, len(self.naive.marks))):
             assert self.board.pop() == self.naive.marks.popitem()[0]
 
+    @rule()
+    def replay(self) -> None:
+        """Go on from here with a board that was made at once."""
+        self.board = Board.replay(self.board.rules, tuple(self.board.plies))
+
     @rule(row=st.integers(-3, 9), col=st.integers(-3, 9))
     def refused(self, row: int, col: int) -> None:
         assume((row, col) not in self.naive.cells() or (row, col) in self.naive.marks or self.naive.is_over())
@@ -147,6 +152,12 @@ def test_after_the_end_every_move_is_refused_until_undo_reopens_the_game() -> No
     board.push(Cell(1, 1))
     assert board.outcome
     assert board.outcome.line == (Cell(0, 0), Cell(1, 1))
+
+
+@pytest.mark.parametrize("last", [Cell(0, 0), Cell(2, 0)])
+def test_replay_refuses_a_last_ply_that_is_not_legal(last: Cell) -> None:
+    with pytest.raises(IllegalMove):
+        Board.replay(Rules(2, 2, 2), (Cell(0, 0), last))
 
 
 def test_pop_without_plies_is_an_index_error() -> None:

@@ -1,0 +1,120 @@
+"""The floor that benchmarks.load measures ours against: a bare discord.py bot that answers constants.
+
+It is connected, caches and registers its commands as ours does, and does nothing else.
+"""
+
+import logging
+import os
+from typing import Any, Literal
+
+import discord
+import uvloop
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+BOARD = "**X**"
+Side = app_commands.Range[int, 2, 100]
+Coordinate = app_commands.Range[int, 0, 99]
+Interaction = discord.Interaction[Any]
+
+
+class Floor(discord.AutoShardedClient):
+    """A client with the intents and the cache of ours."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.tree = app_commands.CommandTree(self)
+
+    async def setup_hook(self) -> None:
+        """Register the commands and the buttons."""
+        self.add_dynamic_items(Press)
+        self.tree.add_command(Commands())
+        await self.tree.sync()
+
+
+class Commands(app_commands.Group):
+    """The commands that the load asks for."""
+
+    def __init__(self) -> None:
+        super().__init__(name="ttt", description="Constants")
+
+    @app_commands.command()
+    async def new(
+        self,
+        interaction: Interaction,
+        m: Side | None = None,
+        n: Side | None = None,
+        k: Side | None = None,
+        ai: Literal["easy", "classic", "expert"] | None = None,
+    ) -> None:
+        """Answer with one button for a challenge, with none for a game against the computer"""
+        if ai:
+            await interaction.response.send_message(BOARD)
+        else:
+            await interaction.response.send_message(BOARD, view=join())
+
+    @app_commands.command()
+    async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
+        """Answer"""
+        await interaction.response.send_message(BOARD)
+
+    @app_commands.command()
+    async def resign(self, interaction: Interaction) -> None:
+        """Answer"""
+        await interaction.response.send_message(BOARD)
+
+
+class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ttt:(.*)"):
+    """Any button."""
+
+    @classmethod
+    async def from_custom_id(  # pyright: ignore[reportIncompatibleMethodOverride] - narrower than any Item
+        cls, interaction: Interaction, item: discord.ui.Button[Any], match: Any, /
+    ) -> "Press":
+        """Take the button as it stands."""
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Change the message; to a challenge add the board."""
+        await interaction.response.edit_message(content=BOARD)
+        if self.custom_id == "ttt:join":
+            await interaction.followup.send(BOARD, view=cells(), wait=True)
+
+
+def join() -> discord.ui.View:
+    """Return the button that accepts a challenge."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Join", custom_id="ttt:join"))
+    view.stop()
+    return view
+
+
+def cells() -> discord.ui.View:
+    """Return the buttons of a board of 3 by 3."""
+    view = discord.ui.View(timeout=None)
+    for row in range(3):
+        for col in range(3):
+            view.add_item(discord.ui.Button(label="·", custom_id=f"ttt:1:0:mark:{row}:{col}", row=row))
+    view.stop()
+    return view
+
+
+def main() -> None:
+    """Run before the Discord at DISCORD_URL."""
+    logging.basicConfig(level="WARNING")
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    Route.BASE = os.environ["DISCORD_URL"]
+    DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
+    uvloop.run(Floor().start("dummy"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""How many interactions a second the bot answers, and how soon, beside a bare bot: python -m benchmarks.load --help.
+
+Both are real processes over the loopback Discord of the tests, measured by turns inside one run, for the load and the
+service share the machine with them. The time of the processor that an answer costs is the steadiest measure.
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import psutil
+import uvloop
+
+from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
+from engine import Rules
+from tests.e2e.loopback import serving
+from tests.e2e.process import Process, started
+
+KEPT = 10_000  # messages and interactions that the loopback remembers
+WARM_UP = 2.0  # seconds
+MODULES = {"ours": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
+
+
+@dataclass
+class Measured:
+    """A bot under load, and what came of each round."""
+
+    bot: Process
+    process: psutil.Process
+    seats: list[Seat]
+    rounds: list[Tally] = field(default_factory=list)
+
+    async def measure(self, seconds: float, rate: float | None) -> Tally:
+        """Put it under load for one round."""
+        tally, before, start = Tally(), self._cpu(), asyncio.get_running_loop().time()
+        if rate:
+            await open_loop(self.seats, seconds, rate, tally)
+        else:
+            await closed_loop(self.seats, seconds, tally)
+        tally.seconds, tally.cpu = asyncio.get_running_loop().time() - start, self._cpu() - before
+        return tally
+
+    def _cpu(self) -> float:
+        times = self.process.cpu_times()
+        return times.user + times.system
+
+
+@asynccontextmanager
+async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
+    """Start a bot before a Discord of its own, and people who play there."""
+    with tempfile.TemporaryDirectory() as folder:
+        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
+        if options.database:
+            told["DATABASE_URL"] = options.database
+        if options.profile:
+            told["PROFILE"] = str(options.profile.resolve())
+        module = "benchmarks.profiled" if options.profile and name == "ours" else MODULES[name]
+        async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:
+            await discord.gateway.joined()
+            rules, chance = Rules(*options.board), Random(1)
+            seats = [Seat(options.mode, discord, rules, chance) for _ in range(options.people)]
+            yield Measured(bot, psutil.Process(bot.process.pid), seats)
+            bot.process.terminate()
+            await bot.ended()
+            if bot.output:
+                print(f"{name} said:\n{bot.output[:2000]}")
+
+
+def line(name: str, number: int, tally: Tally) -> str:
+    """Return what a round measured."""
+    times = tally.all
+    count = len(times)
+    return (
+        f"{name:6}{number:3}{count / tally.seconds:9.0f}/s{tally.cpu / max(count, 1) * 1e6:9.0f} µs CPU"
+        f"{times[count // 2] * 1e3:8.1f}{times[count * 99 // 100] * 1e3:8.1f}{times[-1] * 1e3:8.1f} ms"
+        f"{len(tally.errors):7} errors  {by_kind(tally)}"
+    )
+
+
+def by_kind(tally: Tally) -> str:
+    """Return how many of each kind, with the median."""
+    return ", ".join(
+        f"{len(times)} {kind} {statistics.median(times) * 1e3:.1f} ms" for kind, times in tally.times.items()
+    )
+
+
+def spread(ratios: Sequence[float]) -> str:
+    """Return the median, and the range."""
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def compare(ours: Measured, floor: Measured) -> None:
+    """Print the ratios of the rounds."""
+    pairs = list(zip(ours.rounds, floor.rounds, strict=True))
+    rates = [(len(a.all) / a.seconds) / (len(b.all) / b.seconds) for a, b in pairs]
+    costs = [(a.cpu / len(a.all)) / (b.cpu / len(b.all)) for a, b in pairs]
+    print(f"ours / floor: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
+
+
+async def run(options: argparse.Namespace) -> None:
+    """Measure by turns, and print."""
+    names = ["floor", "ours"] if options.floor else ["ours"]
+    async with AsyncExitStack() as stack:
+        bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}
+        for bot in bots.values():
+            await bot.measure(WARM_UP, options.rate)
+        print("bot  round    answered        each     p50     p99     max")
+        for number in range(options.rounds):
+            for name, bot in bots.items():
+                bot.rounds.append(await bot.measure(options.seconds, options.rate))
+                print(line(name, number, bot.rounds[-1]), flush=True)
+        for name, bot in bots.items():
+            errors = [error for tally in bot.rounds for error in tally.errors]
+            print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
+        if options.floor:
+            compare(bots["ours"], bots["floor"])
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mode", choices=("moves", "presses", "starts"), default="moves", help="what people do")
+    parser.add_argument("--board", type=int, nargs=3, default=(10, 10, 5), metavar=("M", "N", "K"))
+    parser.add_argument("--people", type=int, default=10, help="how many act at once, each in a channel of their own")
+    parser.add_argument(
+        "--rate", type=float, help="interactions a second; without, the next as soon as one is answered"
+    )
+    parser.add_argument("--seconds", type=float, default=10, help="of a round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--floor", action=argparse.BooleanOptionalAction, default=True, help="beside the bare bot")
+    parser.add_argument("--database", help="DATABASE_URL; without, SQLite in a new folder")
+    parser.add_argument("--profile", type=Path, help="file for what cProfile saw of our bot")
+    uvloop.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

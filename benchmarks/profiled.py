@@ -1,0 +1,13 @@
+"""The bot of benchmarks.load under cProfile; what its event loop did is written to the file that PROFILE names."""
+
+import cProfile
+import os
+import runpy
+
+if __name__ == "__main__":
+    with cProfile.Profile() as profile:
+        try:
+            runpy.run_module("tests.e2e.loopback_bot", run_name="__main__")
+        except SystemExit:
+            profile.dump_stats(os.environ["PROFILE"])
+            raise
