@@ -9,7 +9,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, and_, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot import rows, scores
+from bot import rows, scores, statements
 from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.databases import opened
 from bot.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
@@ -43,23 +43,22 @@ class SqlStore(Transactions):
     @reads
     def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
         """Return the channel's game that has not ended."""
-        return _one_game(connection, select(games).where(games.c.channel == channel, games.c.ending.is_(None)))
+        return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
 
     @reads
     def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
         """Return the channel's live game, else the one that was opened last."""
-        newest = select(games).where(games.c.channel == channel).order_by(games.c.ending.is_(None).desc())
-        return _one_game(connection, newest.order_by(games.c.id.desc()).limit(1))
+        return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
 
     @reads
     def game(self, connection: Connection, game: GameId) -> Game | None:
         """Return a game by its id."""
-        return _one_game(connection, select(games).where(games.c.id == game))
+        return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
     def live_games(self, connection: Connection) -> int:
         """Return how many games have not ended."""
-        return connection.scalar(select(func.count()).select_from(games).where(games.c.ending.is_(None))) or 0
+        return connection.scalar(statements.LIVE_GAMES) or 0
 
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
@@ -86,25 +85,22 @@ class SqlStore(Transactions):
         """Save a changed game: its plies, result and request."""
         common = _common_length(before.plies, after.plies)
         with _live_game_is_unique():
-            changed = connection.execute(
-                update(games)
-                .where(games.c.id == before.id, games.c.revision == before.revision)
-                .values(**rows.changing(after), revision=before.revision + 1)
-            )
+            now = {**rows.changing(after), "revision": before.revision + 1}
+            of = {"of_game": before.id, "of_revision": before.revision}
+            changed = connection.execute(statements.CHANGE_GAME, now | of)
         if changed.rowcount != 1:
             raise Stale
         scores.rate(connection, before, after)
         if common < len(before.plies):
-            connection.execute(plies.delete().where(plies.c.game == before.id, plies.c.number >= common))
+            connection.execute(statements.TAKE_PLIES_BACK, {"of_game": before.id, "from_number": common})
         if common < len(after.plies):
-            connection.execute(plies.insert(), rows.ply_rows(after, common))
+            connection.execute(statements.ADD_PLIES, rows.ply_rows(after, common))
         return replace(after, revision=before.revision + 1)
 
     @writes
     def show_game(self, connection: Connection, game: GameId, message: MessageId) -> None:
         """Remember the newest message that shows a game's board."""
-        older = (games.c.message.is_(None)) | (games.c.message < message)
-        connection.execute(update(games).where(games.c.id == game, older).values(message=message))
+        connection.execute(statements.SHOW_GAME, {"of_game": game, "in_message": message})
 
     @writes
     def show_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
@@ -193,8 +189,11 @@ class SqlStore(Transactions):
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
 
-def _one_game(connection: Connection, query: Select[Any]) -> Game | None:
-    return next(iter(_games(connection, query)), None)
+def _one_game(connection: Connection, query: Select[Any], **of: int) -> Game | None:
+    row = connection.execute(query, of).one_or_none()
+    if row is None:
+        return None
+    return rows.game_of(row, [Cell(*ply) for ply in connection.execute(statements.PLIES, {"of_game": row.id})])
 
 
 def _games(connection: Connection, query: Select[Any]) -> list[Game]:
