@@ -33,6 +33,7 @@ class Tally:
 
     seconds: float = 0
     cpu: float = 0
+    own_cpu: float = 0  # of the people and their Discord, so that they are not what is measured
     times: dict[str, list[float]] = field(default_factory=dict)  # seconds from sent to answered, by what was done
     errors: list[str] = field(default_factory=list)
 
