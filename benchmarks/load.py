@@ -5,7 +5,6 @@ service share the machine with them. The time of the processor that an answer co
 """
 
 import argparse
-import asyncio
 import statistics
 import tempfile
 import time
@@ -45,7 +44,8 @@ class Measured:
             await open_loop(self.seats, seconds, rate, tally)
         else:
             await closed_loop(self.seats, seconds, tally)
-        tally.seconds, tally.cpu, tally.own_cpu = time.monotonic() - start, cpu(self.process) - before, cpu(OWN) - own
+        tally.seconds = time.monotonic() - start
+        tally.cpu, tally.own_cpu = cpu(self.process) - before, cpu(OWN) - own
         return tally
 
 
@@ -80,7 +80,8 @@ def line(name: str, number: int, tally: Tally) -> str:
     """Return what a round measured."""
     times, count = tally.all, len(tally.all)
     return (
-        f"{name:6}{number:3}{count / tally.seconds:9.0f}/s{tally.cpu / count * 1e6:9.0f}{tally.own_cpu / count * 1e6:9.0f} µs"
+        f"{name:6}{number:3}{count / tally.seconds:9.0f}/s"
+        f"{tally.cpu / count * 1e6:9.0f}{tally.own_cpu / count * 1e6:9.0f} µs"
         f"{times[count // 2] * 1e3:8.1f}{times[count * 99 // 100] * 1e3:8.1f}{times[-1] * 1e3:8.1f} ms"
         f"{len(tally.errors):7} errors  {by_kind(tally)}"
     )
