@@ -41,9 +41,9 @@ class Measured:
         """Put it under load for one round."""
         tally, before, own, start = Tally(), cpu(self.process), cpu(OWN), time.monotonic()
         if rate:
-            await open_loop(self.seats, seconds, rate, tally)
+            await open_loop(self.seats, tally, seconds, rate)
         else:
-            await closed_loop(self.seats, seconds, tally)
+            await closed_loop(self.seats, tally, lambda: time.monotonic() > start + seconds)
         tally.seconds = time.monotonic() - start
         tally.cpu, tally.own_cpu = cpu(self.process) - before, cpu(OWN) - own
         return tally
