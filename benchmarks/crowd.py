@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,6 +33,7 @@ class Tally:
 
     seconds: float = 0
     cpu: float = 0
+    own_cpu: float = 0  # of the people and their Discord, so that they are not what is measured
     times: dict[str, list[float]] = field(default_factory=dict)  # seconds from sent to answered, by what was done
     errors: list[str] = field(default_factory=list)
 
@@ -158,18 +159,17 @@ class Seat:
             tally.add(kind, done.took + (done.sent - due if due else 0))
 
 
-async def closed_loop(seats: list[Seat], seconds: float, tally: Tally) -> None:
+async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]) -> None:
     """Let everybody take the next step as soon as the last one was answered."""
-    end = time.monotonic() + seconds
 
     async def play(seat: Seat) -> None:
-        while time.monotonic() < end:
+        while not until():
             await seat.step(tally)
 
     await asyncio.gather(*(play(seat) for seat in seats))
 
 
-async def open_loop(seats: list[Seat], seconds: float, rate: float, tally: Tally) -> None:
+async def open_loop(seats: list[Seat], tally: Tally, seconds: float, rate: float) -> None:
     """Let so many steps a second be taken, however long the answers take; somebody waits for each as from its time."""
     idle, start = deque(seats), time.monotonic()
 

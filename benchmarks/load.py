@@ -5,9 +5,9 @@ service share the machine with them. The time of the processor that an answer co
 """
 
 import argparse
-import asyncio
 import statistics
 import tempfile
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ from tests.e2e.process import Process, started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
 WARM_UP = 2.0  # seconds
+OWN = psutil.Process()
 MODULES = {"ours": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
 
 
@@ -38,17 +39,20 @@ class Measured:
 
     async def measure(self, seconds: float, rate: float | None) -> Tally:
         """Put it under load for one round."""
-        tally, before, start = Tally(), self._cpu(), asyncio.get_running_loop().time()
+        tally, before, own, start = Tally(), cpu(self.process), cpu(OWN), time.monotonic()
         if rate:
-            await open_loop(self.seats, seconds, rate, tally)
+            await open_loop(self.seats, tally, seconds, rate)
         else:
-            await closed_loop(self.seats, seconds, tally)
-        tally.seconds, tally.cpu = asyncio.get_running_loop().time() - start, self._cpu() - before
+            await closed_loop(self.seats, tally, lambda: time.monotonic() > start + seconds)
+        tally.seconds = time.monotonic() - start
+        tally.cpu, tally.own_cpu = cpu(self.process) - before, cpu(OWN) - own
         return tally
 
-    def _cpu(self) -> float:
-        times = self.process.cpu_times()
-        return times.user + times.system
+
+def cpu(process: psutil.Process) -> float:
+    """Return the seconds of a processor that a process has taken so far."""
+    times = process.cpu_times()
+    return times.user + times.system
 
 
 @asynccontextmanager
@@ -74,10 +78,10 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
 
 def line(name: str, number: int, tally: Tally) -> str:
     """Return what a round measured."""
-    times = tally.all
-    count = len(times)
+    times, count = tally.all, len(tally.all)
     return (
-        f"{name:6}{number:3}{count / tally.seconds:9.0f}/s{tally.cpu / max(count, 1) * 1e6:9.0f} µs CPU"
+        f"{name:6}{number:3}{count / tally.seconds:9.0f}/s"
+        f"{tally.cpu / count * 1e6:9.0f}{tally.own_cpu / count * 1e6:9.0f} µs"
         f"{times[count // 2] * 1e3:8.1f}{times[count * 99 // 100] * 1e3:8.1f}{times[-1] * 1e3:8.1f} ms"
         f"{len(tally.errors):7} errors  {by_kind(tally)}"
     )
@@ -110,7 +114,7 @@ async def run(options: argparse.Namespace) -> None:
         bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}
         for bot in bots.values():
             await bot.measure(WARM_UP, options.rate)
-        print("bot  round    answered        each     p50     p99     max")
+        print("bot   round answered      CPU each: bot, load     p50     p99     max")
         for number in range(options.rounds):
             for name, bot in bots.items():
                 bot.rounds.append(await bot.measure(options.seconds, options.rate))

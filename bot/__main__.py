@@ -46,7 +46,7 @@ async def run(settings: Settings) -> None:
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
     client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
-    gc.freeze()  # what was imported stays: each pass of the collector through it would hold up every answer
+    _spare_the_collector()
     async with contextlib.AsyncExitStack() as stack:
         if listening:
             await stack.enter_async_context(serving(client, metrics, listening))
@@ -58,6 +58,12 @@ async def run(settings: Settings) -> None:
                 logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
             # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
+
+
+def _spare_the_collector() -> None:
+    """Let the garbage collector pass less often, and never through what was imported: it stays, and all would wait."""
+    gc.freeze()
+    gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of them gone when it is sent
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match

@@ -61,7 +61,7 @@ class Gateway:
         if self._socket is not None and not self._socket.closed:
             await self._socket.send_str(self._events[-1])
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Serve one connection to its end."""
         socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)

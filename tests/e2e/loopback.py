@@ -162,9 +162,11 @@ class Loopback:
 
     # -- REST
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Record a request, let its fault befall it, and answer it."""
-        path = "/" + request.match_info["path"]
+        path = request.path
+        if path == "/gateway":
+            return await self.gateway.serve(request)
         said = orjson.loads(body) if (body := await _body(request)) else None
         fault = self.faults.take(f"{request.method} {path}")
         self.requests.append(Request(time.monotonic(), request.method, path, said, fault.loses))
@@ -267,7 +269,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
 ]
 
 
-async def _body(request: web.Request) -> str | bytes:
+async def _body(request: web.BaseRequest) -> str | bytes:
     if request.content_type == "multipart/form-data":
         return str((await request.post())["payload_json"])
     return await request.read()
@@ -277,10 +279,7 @@ async def _body(request: web.Request) -> str | bytes:
 async def serving(keeps: int | None = None) -> AsyncGenerator[Loopback]:
     """Serve on a free port."""
     discord = Loopback(keeps)
-    app = web.Application()
-    app.router.add_get("/gateway", discord.gateway.serve)
-    app.router.add_route("*", "/{path:.*}", discord.serve)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    runner = web.ServerRunner(web.Server(discord.serve, access_log=None), shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

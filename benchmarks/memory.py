@@ -1,0 +1,129 @@
+"""What the bot's memory is beside a bare one's, and how it grows: python -m benchmarks.memory --help."""
+
+import argparse
+import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import psutil
+import uvloop
+
+from benchmarks.crowd import Seat, Table, Tally, closed_loop
+from benchmarks.thinking import replied
+from engine import Rules
+from tests.e2e import payloads
+from tests.e2e.loopback import Loopback, serving
+from tests.e2e.payloads import ANN, Json
+from tests.e2e.process import started
+
+MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.loopback_bot"}
+KEPT = 10_000
+TEXT, VOICE, CATEGORY = 0, 2, 4  # types of channels: resources/channel.mdx
+
+
+@dataclass
+class Running:
+    """A started bot, and its Discord."""
+
+    discord: Loopback
+    process: psutil.Process
+
+    def mib(self) -> float:
+        """Return the memory of its process."""
+        return self.process.memory_info().rss / 2**20
+
+
+def server(number: int) -> Json:
+    """Return a server as GUILD_CREATE tells of it: 10 roles, 20 channels, most with permissions of their own."""
+    guild = 700_000_000_000_000_000 + number * 1_000_000
+    roles = [_role(guild + index, index) for index in range(10)]
+    channels = [_channel(guild + 100 + index, guild, index) for index in range(20)]
+    more = {"id": str(guild), "name": f"Server {number}", "roles": roles, "channels": channels, "member_count": 500}
+    features = ["COMMUNITY", "NEWS", "WELCOME_SCREEN_ENABLED", "SOUNDBOARD"]
+    return payloads.guild() | more | {"features": features, "description": "A club", "icon": "0" * 32}
+
+
+def _role(number: int, index: int) -> Json:
+    colors = {"primary_color": index, "secondary_color": None, "tertiary_color": None}
+    name = "@everyone" if index == 0 else f"Role {index}"
+    more = {"color": index, "colors": colors, "hoist": False, "position": index, "permissions": "1071698660929"}
+    return {"id": str(number), "name": name, "managed": False, "mentionable": False, "flags": 0} | more
+
+
+def _channel(number: int, guild: int, index: int) -> Json:
+    kind = CATEGORY if index < 3 else VOICE if index > 16 else TEXT
+    denied = [{"id": str(guild + role), "type": 0, "allow": "0", "deny": "1024"} for role in range(index % 3)]
+    more: Json = {"type": kind, "guild_id": str(guild), "permission_overwrites": denied, "position": index}
+    more |= {"topic": f"Whatever belongs to {index}", "last_message_id": str(number), "rate_limit_per_user": 0}
+    more |= {
+        "parent_id": None if kind == CATEGORY else str(guild + 100 + index % 3),
+        "bitrate": 64_000,
+        "user_limit": 0,
+    }
+    return payloads.channel(number) | more | {"name": f"channel-{index}", "flags": 0}
+
+
+@asynccontextmanager
+async def running(name: str, servers: int) -> AsyncGenerator[Running]:
+    """Start a bot that is on so many servers; it has read of all of them."""
+    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "AI_WORKERS": "1"}
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(KEPT) as discord:
+            discord.gateway.guilds += map(server, range(servers - 1))
+            async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **told) as bot:
+                await discord.gateway.joined()
+                await anext(Table(discord, Rules(3, 3, 3), Random(1)).starts())
+                yield Running(discord, psutil.Process(bot.process.pid))
+
+
+async def beside(servers: int) -> None:
+    """Print the memory of both."""
+    async with AsyncExitStack() as stack:
+        bots = [await stack.enter_async_context(running(name, servers)) for name in MODULES]
+        floor, ours = (bot.mib() for bot in bots)
+        print(f"{servers:,} servers: {ours:.0f} MiB, the bare bot {floor:.0f} MiB, {ours / floor:.2f}×")
+
+
+async def with_expert() -> None:
+    """Print the memory of a process that thinks for the expert."""
+    async with running("ours", 1) as bot:
+        await bot.discord.slash(ANN, "new", m=15, ai="expert")
+        await replied(bot.discord, await bot.discord.slash(ANN, "move", i=7, j=7))
+        thinking = max(bot.process.children(), key=lambda child: child.memory_info().rss)
+        print(f"a worker of the expert: {thinking.memory_info().rss / 2**20:.0f} MiB")
+
+
+async def over_games(games: int, people: int) -> None:
+    """Print the memory after every tenth of so many games between people on 3 by 3."""
+    async with running("ours", 1) as bot:
+        seats = [Seat("moves", bot.discord, Rules(3, 3, 3), Random(1)) for _ in range(people)]
+        tally = Tally(times={"new": []})
+        played = tally.times["new"]
+        print(f"before any game: {bot.mib():.0f} MiB")
+        for part in range(1, 11):
+            await closed_loop(seats, tally, lambda goal=games * part // 10: len(played) >= goal)
+            print(f"{len(played):,} games: {bot.mib():.0f} MiB, {len(tally.errors)} errors", flush=True)
+
+
+async def run(options: argparse.Namespace) -> None:
+    """Measure one after the other."""
+    await beside(1)
+    await beside(options.servers)
+    await with_expert()
+    await over_games(options.games, options.people)
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--servers", type=int, default=2500)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--people", type=int, default=10, help="how many play at once")
+    uvloop.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
