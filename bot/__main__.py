@@ -27,8 +27,7 @@ async def run(settings: Settings) -> None:
     """Wire the bot, run it until it is cancelled, and close it in order."""
     task = asyncio.current_task()
     assert task is not None
-    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    _on_sigterm(task.cancel)
     store = await SqlStore.open(settings.database_url.get_secret_value())
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random())
@@ -44,7 +43,13 @@ async def run(settings: Settings) -> None:
             # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
     finally:
+        _on_sigterm(lambda: None)  # the end is under way and takes seconds: another signal is not to cut it short
         await client.close()
+
+
+def _on_sigterm(act: Callable[[], object]) -> None:
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
