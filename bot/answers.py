@@ -33,7 +33,9 @@ Interaction: TypeAlias = "discord.Interaction[Client]"
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
 NOT_WAITED_FOR = {10015, 10062, 40060, 50027}  # the token ran out, or it was answered and only the receipt got lost
-LOST = (discord.HTTPException, aiohttp.ClientError)  # discord.py lets a broken connection through as it is
+# discord.py lets a broken connection through as it is, and aiohttp gives up after five minutes.
+LOST = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+TAKEN_WITHIN = timedelta(seconds=6)  # past 3 s a first answer is void, and a later one that hangs so long is lost
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
@@ -42,6 +44,20 @@ STYLES = {
     Tone.GOOD: discord.ButtonStyle.success,
     Tone.BAD: discord.ButtonStyle.danger,
 }
+
+
+class AnswerHung(TimeoutError):
+    """Discord did not take an answer in time; whether it is shown is not known."""
+
+
+@asynccontextmanager
+async def bounded() -> AsyncGenerator[None]:
+    """Give up an answer that hangs, with AnswerHung."""
+    try:
+        async with asyncio.timeout(TAKEN_WITHIN.total_seconds()):
+            yield
+    except TimeoutError as late:
+        raise AnswerHung(f"not taken within {TAKEN_WITHIN.total_seconds():.0f} s") from late
 
 
 def place(interaction: Interaction) -> Place:
@@ -74,6 +90,7 @@ def _pings(shown: Shown) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
+@bounded()
 async def post(interaction: Interaction, shown: Shown) -> MessageId:
     """Answer with a new public message, or add one to the answer given before."""
     if interaction.response.is_done():
@@ -88,6 +105,7 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
     return MessageId(response.message_id)
 
 
+@bounded()
 async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
     attachments = MISSING if keep_picture else await files(shown)
@@ -122,7 +140,7 @@ async def show(interaction: Interaction, change: Change, *, pictured: bool = Fal
         now = await post(interaction, shown)
         await interaction.client.registry.shown(change.game, now)
         _strip(interaction, change.before.message)
-    await _withdraw(interaction, change)
+    _withdraw(interaction, change)
     await resume(interaction.client, change.game, interaction, now)
 
 
@@ -139,7 +157,9 @@ async def resume(
     board = message.board(change)
     try:
         if interaction and shown == change.game.message:
-            await interaction.edit_original_response(**_edited(board), attachments=await files(board))
+            attached = await files(board)
+            async with bounded():
+                await interaction.edit_original_response(**_edited(board), attachments=attached)
         elif change.game.message:
             place = change.game.place
             channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -176,6 +196,7 @@ async def ask_undo(interaction: Interaction, change: Change) -> None:
     await interaction.client.registry.request_shown(change.game, new)
 
 
+@bounded()
 async def ask(interaction: Interaction, shown: Shown) -> None:
     """Ask back, the one who asked alone."""
     await interaction.response.send_message(
@@ -183,6 +204,7 @@ async def ask(interaction: Interaction, shown: Shown) -> None:
     )
 
 
+@bounded()
 async def tell(interaction: Interaction, sentence: str) -> None:
     """Answer the one who asked, and nobody else."""
     mentions = discord.AllowedMentions.none()
@@ -194,7 +216,8 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
-    await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
+    async with bounded():
+        await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
     gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
     moves = picture.moves_text(game.board)
@@ -202,9 +225,10 @@ async def replay(interaction: Interaction, game: Game) -> None:
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = boasts.replay(game)
-    await interaction.followup.send(
-        text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-    )
+    async with bounded():
+        await interaction.followup.send(
+            text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
 
 
 async def fail(interaction: Interaction, error: Exception) -> None:
@@ -213,7 +237,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         error = error.original
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         error = OutOfDate()
-    if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
+    if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR):
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         interaction.extras["result"] = Result.LOST
         return
@@ -243,7 +267,6 @@ async def answering(interaction: Interaction) -> AsyncGenerator[None]:
     """Answer whatever goes wrong within."""
     interaction.client.watch.begin(interaction)
     try:
-        interaction.client.begin()
         yield
     except Exception as error:  # noqa: BLE001 - the one handler of all bugs
         await fail(interaction, error)
@@ -265,10 +288,12 @@ async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) 
     interaction.client.tidying.end(place(interaction).channel)
 
 
-async def _withdraw(interaction: Interaction, change: Change) -> None:
+def _withdraw(interaction: Interaction, change: Change) -> None:
+    """Begin to close the question that a change has answered."""
     request = change.before.request
     if request and request.message and change.event is not Event.UNDO_ALLOWED and not change.game.request:
-        await _edit(interaction, request.message, Shown(texts.UNDO_WITHDRAWN))
+        closing = _edit(interaction, request.message, Shown(texts.UNDO_WITHDRAWN))
+        interaction.client.own(asyncio.create_task(closing))
 
 
 async def _edit(interaction: Interaction, message_id: MessageId | None, shown: Shown | None) -> None:

@@ -36,6 +36,7 @@ class Control(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press."""
         async with answers.answering(interaction):
+            interaction.client.begin()
             await press(interaction, controls.parse(self.custom_id))
 
 
@@ -62,6 +63,7 @@ async def submit(interaction: Interaction) -> None:
     """Answer a sent move form. It is not a Modal's on_submit because that is lost when the bot restarts."""
     data: Any = interaction.data
     async with answers.answering(interaction):
+        interaction.client.begin()
         pressed = controls.parse(data["custom_id"])
         if not isinstance(pressed, GamePress) or pressed.action is not Action.FORM:
             raise OutOfDate
@@ -112,7 +114,8 @@ async def _form(interaction: Interaction, pressed: GamePress) -> None:
     field = discord.ui.TextInput[Any](placeholder=texts.FORM_EXAMPLE, custom_id="cell", max_length=40)
     form.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=field))
     form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
-    await interaction.response.send_modal(form)
+    async with answers.bounded():
+        await interaction.response.send_modal(form)
 
 
 async def _look(interaction: Interaction, pressed: GamePress) -> None:

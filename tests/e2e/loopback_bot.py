@@ -1,8 +1,10 @@
-"""The bot as it is, but Discord is where DISCORD_URL says."""
+"""The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds."""
 
 import os
 import sys
+from functools import partialmethod
 
+from discord import AutoShardedClient
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
@@ -12,4 +14,7 @@ from bot.__main__ import main
 if __name__ == "__main__":
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
+    silence = float(os.environ.get("DISCORD_SILENCE", "60"))
+    with_silence = partialmethod(AutoShardedClient.__init__, heartbeat_timeout=silence)
+    AutoShardedClient.__init__ = with_silence  # pyright: ignore[reportAttributeAccessIssue] - the bot makes its client itself
     sys.exit(main())
