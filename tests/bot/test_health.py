@@ -17,12 +17,12 @@ class HangingBot:
     """A bot that is connected, but whose database answers only when it is let."""
 
     closing = False
-    shards: dict[int, Any]
+    shard_ids = None
+    shard_count = 1
 
     def __init__(self) -> None:
-        self.shards = {}
         self.registry = self.watch = self
-        self.up: set[int] = set()
+        self.up = {0}
         self.may_answer = asyncio.Event()
         self.asked = 0
 

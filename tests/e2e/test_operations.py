@@ -104,6 +104,7 @@ async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_los
     async with bot_at(discord, tmp_path) as bot:
         watched = await monitor(bot)
         assert await watched.health() == (503, ["gateway"])
+        assert (await watched.metrics())["ttt_gateway_up", "0"] == 0
         await connecting.strikes()
         await watched.becomes()
         resuming = discord.faults.add("GATEWAY RESUME", delay=0.5)
