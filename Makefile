@@ -26,9 +26,12 @@ bench: $(READY) ## Ratios inside one run
 screenshots: $(READY) ## The pictures of docs/, taken anew
 	$(BIN)/python -m tests.e2e.screenshots
 
-lock: $(READY) ## Write requirements.lock anew: names, versions, hashes, every platform
-	$(BIN)/uv pip compile pyproject.toml --extra playground --extra postgres --group dev --universal --generate-hashes \
-		--no-header --no-annotate --python-version 3.11 --upgrade --output-file requirements.lock
+LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
+	--python-version 3.11 --upgrade
+
+lock: $(READY) ## Write both locks anew: names, versions, hashes, every platform; the image installs the second
+	$(LOCK) --extra playground --group dev --output-file requirements.lock
+	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
 
 clean:
 	rm -rf $(VENV) .hypothesis .ruff_cache

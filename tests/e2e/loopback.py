@@ -168,6 +168,10 @@ class Loopback:
         """Return the bot's requests in whose path a pattern is found."""
         return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
 
+    def said(self) -> list[str]:
+        """Return the words of every message as it stands."""
+        return [message["content"] for message in self.messages.values()]
+
     # -- REST
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
