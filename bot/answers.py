@@ -31,6 +31,7 @@ Interaction: TypeAlias = "discord.Interaction[Client]"
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
 NOT_WAITED_FOR = {10015, 10062, 40060, 50027}  # the token ran out, or it was answered and only the receipt got lost
+UNKNOWN = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 LOST = (discord.HTTPException, aiohttp.ClientError)  # discord.py lets a broken connection through as it is
 
 STYLES = {
@@ -209,7 +210,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
     """Answer what went wrong: a refusal in its own sentence, a bug with a reference that the log has, too."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+    if isinstance(error, UNKNOWN):
         error = OutOfDate()
     if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)

@@ -73,8 +73,11 @@ async def submit(interaction: Interaction) -> None:
 
 
 def _text_of(data: Any) -> str:
-    holder = data["components"][0]
-    return str((holder.get("component") or holder["components"][0])["value"])
+    match data:
+        case {"components": [{"component": {"value": str(text)}} | {"components": [{"value": str(text)}]}]}:
+            return text
+        case _:
+            return ""
 
 
 def _target(interaction: Interaction, pressed: GamePress) -> Target:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
+FACE = {"bot.answers", "bot.client", "bot.commands", "bot.options", "bot.views"}
 STORAGE = {"bot.store", "bot.scores", "bot.rows", "bot.tables", "bot.migrations"}
 PICTURES = {"bot.drawing", "bot.picture"}
 ROOT_MODULE = "bot.__main__"
