@@ -16,7 +16,7 @@ from discord.utils import MISSING
 
 from bot import boasts, message, picture, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
-from bot.games import ChannelId, Game, GuildId, MessageId, Place
+from bot.games import ChannelId, Game, GuildId, MessageId, Place, UserId
 from bot.message import Shown, Tone
 from bot.picture import Theme
 from bot.requests import Change, Event, Offered
@@ -194,7 +194,7 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
     await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
-    gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
+    gif = await interaction.client.replays.draw(game.board, UserId(interaction.user.id))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
     moves = picture.moves_text(game.board)
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"

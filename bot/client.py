@@ -16,6 +16,7 @@ from bot.commands import Commands
 from bot.controls import PREFIX
 from bot.errors import ShuttingDown
 from bot.registry import GameRegistry
+from bot.replays import Replays
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Client(discord.AutoShardedClient):
             shard_count=settings.shard_count,
         )
         self.registry = registry
+        self.replays = Replays()
         self.closing = False
         self.tree = Tree(self)
         self._synced = synced

@@ -88,8 +88,7 @@ def status(game: Game) -> str:
     if game.awaits_computer:
         return "The computer is thinking…"
     hint = "tap a cell" if game.rules.m <= 4 and game.rules.n <= 4 else "tap **Move**"
-    mark = game.board.turn.name
-    to_move = f"{player(game.turn)} ({mark}) to move: `/ttt move i j` or {hint}."
+    to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {hint}."
     return f"Nobody can complete a line any more. {to_move}" if game.board.is_dead else to_move
 
 
@@ -233,6 +232,8 @@ def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
                 "Only its players and members with the **Manage Messages** permission may end this game now; "
                 f"anyone may {moment(after)}, if nobody moves."
             )
+        case errors.StillDrawing():
+            return "Your last replay is still being drawn. It comes in a moment."
         case errors.OutOfDate():
             return "That is from another version of this bot. `/ttt board` shows the board with fresh buttons."
         case errors.ShuttingDown():
