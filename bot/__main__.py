@@ -78,6 +78,8 @@ def main() -> int:
         settings = Settings()
         logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
         logging.getLogger("alembic").setLevel(logging.WARNING)
+        # At DEBUG discord.py logs all that it hears, and so the tokens that interactions are answered with.
+        logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
     except (KeyboardInterrupt, asyncio.CancelledError):

@@ -303,3 +303,19 @@ def test_no_typing_breaks_the_suggestions(
     path = "replay" if focused == "game" else "move"
     town.command(channel, user, [path], options, AUTOCOMPLETE)
     assert town.saved == before
+
+
+# -- the log
+
+
+async def test_no_token_is_logged_at_any_level(tmp_path: Path) -> None:
+    async with serving() as discord:
+        told = {"DISCORD_TOKEN": "the-bots-own", "DISCORD_URL": discord.url, "LOG_LEVEL": "DEBUG"}
+        async with started(tmp_path, "tests.e2e.loopback_bot", **told) as bot:
+            await discord.gateway.joined()
+            new = await discord.slash(ANN, "new", ai="easy")
+            bot.process.terminate()
+            assert await bot.ended() == 0
+    assert "DEBUG" in bot.output
+    assert "the-bots-own" not in bot.output
+    assert new.payload["token"] not in bot.output
