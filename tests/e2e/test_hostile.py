@@ -191,7 +191,9 @@ texts = st.one_of(
     st.text(max_size=4000),
     st.text("\u202e\u200f\u2066\x00\x1b\n\r\t`*_|<@&#!>:/ 0123456789,;()", max_size=200),
     st.builds("{} {}".format, numbers, numbers),
-    st.sampled_from(["@everyone", "<@&1>", "```\n0 0\n```", "0 0\n```", "<@400000000000000003>", "9" * 4000]),
+    st.sampled_from(
+        ["@everyone", "<@&1>", "```\n0 0\n```", "0 0\n```", "<@400000000000000003>", "9" * 4000, "1" + " " * 3998 + "x"]
+    ),
 )
 fields = st.one_of(
     st.builds(lambda text: [{"type": 18, "component": {"type": 4, "custom_id": "cell", "value": text}}], texts),
