@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 
-.PHONY: run test check format bench screenshots lock clean
+.PHONY: run test check format audit bench screenshots lock clean
 
 run: $(READY) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
@@ -19,6 +19,9 @@ check: $(READY) ## Format, lint, types
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+audit: $(READY) ## What requirements.lock names, against the published advisories; 3 where none can be read
+	$(BIN)/python -m tests.audit
 
 bench: $(READY) ## Ratios inside one run
 	$(BIN)/python -m benchmarks.engine

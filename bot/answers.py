@@ -1,9 +1,8 @@
-"""How the bot answers: every interaction exactly once, refusals and failures to the one who asked alone."""
+"""How the bot answers: boards in place or in new messages, and what is for the one who asked alone."""
 
 import asyncio
 import io
 import logging
-import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -11,17 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
-from discord import app_commands
 from discord.utils import MISSING
 
-from bot import boasts, message, picture, refusals, texts
-from bot.errors import ComputerThinking, GameError, OutOfDate
-from bot.games import ChannelId, Game, GuildId, MessageId, Place
+from bot import boasts, message, picture, texts
+from bot.games import ChannelId, Game, GuildId, MessageId, Place, UserId
 from bot.message import Shown, Tone
-from bot.metrics import Result
 from bot.picture import Theme
 from bot.requests import Change, Event, Offered
-from bot.storage import StoreFailed
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -32,7 +27,6 @@ Interaction: TypeAlias = "discord.Interaction[Client]"
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
-NOT_WAITED_FOR = {10015, 10062, 40060, 50027}  # the token ran out, or it was answered and only the receipt got lost
 # discord.py lets a broken connection through as it is, and aiohttp gives up after five minutes.
 LOST = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 TAKEN_WITHIN = timedelta(seconds=6)  # past 3 s a first answer is void, and a later one that hangs so long is lost
@@ -218,7 +212,7 @@ async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
     async with bounded():
         await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
-    gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
+    gif = await interaction.client.replays.draw(game.board, UserId(interaction.user.id))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
     moves = picture.moves_text(game.board)
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"
@@ -229,47 +223,6 @@ async def replay(interaction: Interaction, game: Game) -> None:
         await interaction.followup.send(
             text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
         )
-
-
-async def fail(interaction: Interaction, error: Exception) -> None:
-    """Answer what went wrong: a refusal in its own sentence, a bug with a reference that the log has, too."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
-    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        error = OutOfDate()
-    if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR):
-        log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
-        interaction.extras["result"] = Result.LOST
-        return
-    interaction.extras["result"] = Result.REFUSED if isinstance(error, GameError) else Result.FAILED
-    sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
-    try:
-        await tell(interaction, sentence)
-    except LOST as lost:
-        log.warning("could not answer interaction %s: %s", interaction.id, lost)
-        interaction.extras["result"] = Result.LOST
-    if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
-        await resume(interaction.client, error.game)
-
-
-def _failure(interaction: Interaction, error: Exception) -> str:
-    """Log what is not the user's doing, and return the sentence with the reference to it."""
-    reference, saved = secrets.token_hex(4), "saved" in interaction.extras
-    if isinstance(error, StoreFailed):
-        log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
-        return refusals.no_database(reference, saved=saved, unchanged=error.unchanged)
-    log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
-    return refusals.broken(reference, saved=saved)
-
-
-@asynccontextmanager
-async def answering(interaction: Interaction) -> AsyncGenerator[None]:
-    """Answer whatever goes wrong within."""
-    interaction.client.watch.begin(interaction)
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001 - the one handler of all bugs
-        await fail(interaction, error)
 
 
 def _strip(interaction: Interaction, old: MessageId | None) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot import answers, views
+from bot import answers, failures, views
 from bot.answers import Interaction
 from bot.commands import Commands
 from bot.controls import PREFIX
@@ -20,6 +20,7 @@ from bot.errors import ShuttingDown
 from bot.games import Game, Place
 from bot.metrics import Metrics
 from bot.registry import GameRegistry
+from bot.replays import Replays
 from bot.settings import Settings
 from bot.storage import StoreFailed
 from bot.tidying import Tidying
@@ -53,12 +54,12 @@ class Tree(app_commands.CommandTree["Client"]):
             try:
                 self.client.begin()
             except ShuttingDown as closing:
-                await answers.fail(interaction, closing)
+                await failures.fail(interaction, closing)
         return not self.client.closing
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
-        await answers.fail(interaction, error)
+        await failures.fail(interaction, error)
 
 
 class Client(discord.AutoShardedClient):
@@ -78,6 +79,7 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         self.registry = registry
         self.tidying = Tidying(now=time.monotonic)
+        self.replays = Replays()
         self.closing = False
         self.tree = Tree(self)
         self._synced = synced
