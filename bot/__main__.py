@@ -33,9 +33,9 @@ async def run(settings: Settings) -> None:
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    metrics = Metrics()
     store = await SqlStore.open(settings.database_url.get_secret_value())
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    metrics = Metrics()
     registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
