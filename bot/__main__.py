@@ -43,7 +43,7 @@ async def run(settings: Settings) -> None:
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
     token = settings.discord_token
-    simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
+    simulated = settings.model_copy(update={"shard_count": 1, "shard_ids": None})  # nobody there to ask for a number
     client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
     _spare_the_collector()
     async with contextlib.AsyncExitStack() as stack:

@@ -66,7 +66,7 @@ class Monitor:
 
     async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
         """Wait for something to be counted, and return all samples."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while key not in (found := await self.metrics()):
                 await asyncio.sleep(0.01)
         return found
@@ -100,18 +100,19 @@ async def ended(bot: Process) -> str:
 async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_lost(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    connecting = discord.faults.add("GATEWAY IDENTIFY", delay=0.5)
+    connecting = discord.faults.add("GATEWAY IDENTIFY", delay=2)
     async with bot_at(discord, tmp_path) as bot:
         watched = await monitor(bot)
         assert await watched.health() == (503, ["gateway"])
         assert (await watched.metrics())["ttt_gateway_up", "0"] == 0
         await connecting.strikes()
         await watched.becomes()
-        resuming = discord.faults.add("GATEWAY RESUME", delay=0.5)
+        resuming = discord.faults.add("GATEWAY RESUME", hang=True)
         await discord.gateway.disconnect()
         await resuming.strikes()
         await watched.becomes("gateway")
         assert (await watched.metrics())["ttt_gateway_up", "0"] == 0
+        discord.faults.end()
         await watched.becomes()
         found = await watched.metrics()
     assert found["ttt_gateway_up", "0"] == 1
