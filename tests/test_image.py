@@ -24,7 +24,7 @@ def test_the_image_installs_a_part_of_what_is_tested() -> None:
     assert runtime.items() <= full.items()
     assert all(runtime.values())
     names = {line.partition("==")[0] for line in runtime}
-    assert {"discord-py", "asyncpg", "aiosqlite", "uvloop"} <= names
+    assert {"discord-py", "asyncpg", "sqlalchemy", "uvloop"} <= names
     assert not {"simcord", "pytest", "ruff", "playwright"} & names
 
 

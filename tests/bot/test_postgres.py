@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from bot.databases import StoreUnavailable
-from bot.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
+from bot.errors import ChallengeOver, ChannelBusy, GameError, GameOver, NotYourTurn, OldBoard
 from bot.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry import GameRegistry
 from bot.storage import StoreFailed
@@ -103,7 +103,7 @@ async def test_of_two_processes_one_marks_and_the_other_is_told(registry: GameRe
         both = (one.mark(press(game), mover, cell) for one, cell in zip((registry, rival), cells, strict=True))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         refused = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-        assert [type(error) for error in refused] in ([OldBoard], [NotYourTurn])
+        assert [type(error) for error in refused] in ([OldBoard], [NotYourTurn], [GameOver])
         game = (await registry.show(CHANNEL, ANN)).game
         assert len(game.plies) == ply + 1
         if game.result:
