@@ -1,8 +1,8 @@
 """The sentences about what was played and what is kept: statistics, the list of the best, replays, forgetting."""
 
 from bot import texts
-from bot.games import Computer, Ending, Game, Level
-from bot.standings import START, SWING, Record, Standing, Stats
+from bot.games import Ending, Game, Level, Result
+from bot.standings import START, SWING, Listed, Record, Standing, Stats
 
 HOW_COUNTED = (
     f"Counted: games between people in this server, played to the end. Rating: Elo, from {START:.0f}, at most "
@@ -62,12 +62,18 @@ def spoken(game: Game) -> str | None:
     return ENDED_BY_WORDS.get(game.result.ending) if game.result else None
 
 
-def choice(game: Game) -> str:
+def choice(game: Listed) -> str:
     """Return a game in a list to choose from, at most 100 characters: without names, which are not kept."""
-    against = f"against the computer ({game.o.level})" if isinstance(game.o, Computer) else "between people"
-    how = "still on" if game.result is None else texts.outcome(game, game.result).partition(":")[0]
-    how = how if how.startswith(("Player", "Draw", "still")) else "ended without a result"
-    return f"#{game.id}: {texts.size(game.rules)}, {against}, {len(game.plies)} moves, {how}"
+    against = f"against the computer ({game.level})" if game.level else "between people"
+    return f"#{game.id}: {texts.size(game.rules)}, {against}, {game.moves} moves, {_how(game.result)}"
+
+
+def _how(result: Result | None) -> str:
+    if result is None:
+        return "still on"
+    if result.winner:
+        return f"Player {result.winner.value} won"
+    return "ended without a result" if result.ending is Ending.STOPPED else "Draw"
 
 
 FORGET_QUESTION = (

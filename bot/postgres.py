@@ -22,6 +22,7 @@ class Postgres:
         named = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
         self._engine = create_async_engine(
             url.set(drivername="postgresql+asyncpg", query=named),
+            hide_parameters=True,
             pool_size=10,
             max_overflow=0,
             pool_timeout=2,

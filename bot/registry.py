@@ -16,7 +16,7 @@ from bot.games import ChannelId, Computer, Game, GameId, GuildId, Level, Message
 from bot.lobby import Lobby
 from bot.opponents import INSTANT, Experts
 from bot.requests import Change, Event, Target
-from bot.standings import Standing, Stats
+from bot.standings import Listed, Standing, Stats
 from bot.storage import ChannelTaken, Stale, Store
 from bot.undo import taken_back, undo_for
 from engine import Cell
@@ -192,7 +192,7 @@ class GameRegistry(Lobby):
             raise NoGame
         return found
 
-    async def recent(self, channel: ChannelId, limit: int) -> list[Game]:
+    async def recent(self, channel: ChannelId, limit: int) -> list[Listed]:
         """Return the channel's newest games, newest first."""
         return await self._store.recent_games(channel, limit)
 

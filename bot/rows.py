@@ -21,6 +21,7 @@ from bot.games import (
     UndoRequest,
     UserId,
 )
+from bot.standings import Listed
 from engine import Cell, Mark, Rules
 
 
@@ -84,6 +85,13 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),
         revision=row.revision,
     )
+
+
+def listed_of(row: Row[Any]) -> Listed:
+    """Return the game of a games row with the number of its last ply, for a list."""
+    level = None if row.level is None else Level(row.level)
+    moves = 0 if row.last is None else row.last + 1
+    return Listed(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
 
 
 def _result(row: Row[Any]) -> Result | None:

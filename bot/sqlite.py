@@ -93,7 +93,7 @@ class Sqlite:
 
 
 def _engine(url: URL, begin: str) -> Engine:
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"))
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # the module would begin by itself, and only before it writes

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.games import Ending, Game, Human, Level, UserId
-from engine import Mark
+from bot.games import Ending, Game, GameId, Human, Level, Result, UserId
+from engine import Mark, Rules
 
 START = 1500.0
 SWING = 32.0  # K in the formula: the most that one game moves
@@ -28,6 +28,17 @@ def score(game: Game) -> float | None:
     if result is None or result.ending is Ending.STOPPED or game.place.guild is None or not isinstance(game.o, Human):
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list to choose from; level is the computer's, None between people."""
+
+    id: GameId
+    rules: Rules
+    level: Level | None
+    moves: int
+    result: Result | None
 
 
 class Record(NamedTuple):

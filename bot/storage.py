@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
 from bot.requests import Offered
-from bot.standings import Standing, Stats
+from bot.standings import Listed, Standing, Stats
 
 
 class Store(Protocol):
@@ -67,7 +67,7 @@ class Store(Protocol):
         """Remember the message that asks the opponent about an undo."""
         ...
 
-    async def recent_games(self, channel: ChannelId, limit: int) -> list[Game]:
+    async def recent_games(self, channel: ChannelId, limit: int) -> list[Listed]:
         """Return the channel's newest games, newest first."""
         ...
 

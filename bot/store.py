@@ -14,7 +14,7 @@ from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.databases import opened
 from bot.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
 from bot.requests import Offered
-from bot.standings import Standing, Stats
+from bot.standings import Listed, Standing, Stats
 from bot.storage import ChannelTaken, Stale
 from bot.tables import challenges, games, insert, plies, synced
 from bot.transactions import Observe, Transactions, reads, writes
@@ -120,11 +120,11 @@ class SqlStore(Transactions):
         return (connection.scalar(started) or 0) + (connection.scalar(offered) or 0)
 
     @reads
-    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[Game]:
+    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[Listed]:
         """Return the channel's newest games, newest first."""
-        return _games(
-            connection, select(games).where(games.c.channel == channel).order_by(games.c.id.desc()).limit(limit)
-        )
+        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
+        return [rows.listed_of(row) for row in connection.execute(newest.limit(limit))]
 
     @reads
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:

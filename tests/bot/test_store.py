@@ -24,7 +24,7 @@ from bot.games import (
     marked,
 )
 from bot.requests import Offered
-from bot.standings import Record, Streak
+from bot.standings import Listed, Record, Streak
 from bot.storage import ChannelTaken, Stale
 from bot.store import SqlStore
 from bot.tables import metadata, synced
@@ -275,3 +275,16 @@ async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlSt
     await store.forget(ANN, AT)
     with pytest.raises(Stale):
         await store.save(live, marked(live, Cell(0, 0), AT))
+
+
+async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: SqlStore) -> None:
+    await store.open_game(opening(THERE), ANN)
+    won = await ended(store, Mark.X)
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
+    expected = [
+        Listed(solo.id, RULES, Level.EASY, 2, None),
+        Listed(won.id, RULES, None, 0, won.result),
+    ]
+    assert await store.recent_games(HERE.channel, 9) == expected
+    assert await store.recent_games(HERE.channel, 1) == expected[:1]
