@@ -5,6 +5,7 @@ Labels are closed sets: names of commands and buttons, levels, operations, shard
 
 import platform
 from enum import StrEnum
+from functools import cache
 from importlib.metadata import version
 
 from prometheus_client import (
@@ -45,29 +46,32 @@ class Metrics:
         GCCollector(registry=registry)
         build = Info("ttt_build", "What runs.", registry=registry)
         build.info({"discord_py": version("discord.py"), "python": platform.python_version()})
-        self._interactions = Counter(
+        interactions = Counter(
             "ttt_interactions",
             "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord.",
             ["name", "result"],
             registry=registry,
         )
-        self._answers = Histogram(
+        answers = Histogram(
             "ttt_interaction_seconds",
             "From the arrival of an interaction to Discord's receipt for its first answer.",
             ["name"],
             buckets=ANSWER,
             registry=registry,
         )
-        self._thoughts = Histogram(
+        thoughts = Histogram(
             "ttt_ai_seconds",
             "The time that the computer took for a move, waiting for a worker included.",
             ["level"],
             buckets=THOUGHT,
             registry=registry,
         )
-        self._queries = Histogram(
+        queries = Histogram(
             "ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY, registry=registry
         )
+        # Kept, for to find a child by its labels takes longer than to count.
+        self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
+        self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
         self._reconnects = Counter(
             "ttt_gateway_reconnects",
             "Connections to the gateway that were lost (disconnect) and taken up again (resume).",
@@ -86,19 +90,19 @@ class Metrics:
 
     def interaction(self, name: str, result: Result) -> None:
         """Count an interaction at its end."""
-        self._interactions.labels(name, result).inc()
+        self._interactions(name, result).inc()
 
     def answered(self, name: str, seconds: float) -> None:
         """Time the first answer to an interaction."""
-        self._answers.labels(name).observe(seconds)
+        self._answers(name).observe(seconds)
 
     def thought(self, level: str, seconds: float) -> None:
         """Time a move of the computer."""
-        self._thoughts.labels(level).observe(seconds)
+        self._thoughts(level).observe(seconds)
 
     def database(self, operation: str, seconds: float) -> None:
         """Time an operation of the store."""
-        self._queries.labels(operation).observe(seconds)
+        self._queries(operation).observe(seconds)
 
     def disconnected(self, shard: int) -> None:
         """Count a lost connection to the gateway."""
