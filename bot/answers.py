@@ -14,11 +14,10 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
-from bot import boasts, message, picture, texts
+from bot import boasts, message, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
-from bot.picture import Theme
 from bot.requests import Change, Event, Offered
 
 if TYPE_CHECKING:
@@ -101,12 +100,14 @@ async def files(shown: Shown) -> list[discord.File]:
     game = shown.pictured
     if game is None:
         return []
-    png = await asyncio.to_thread(picture.picture, game.board, Theme.DARK)
-    return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
+    png, description = await asyncio.to_thread(_drawn, game)
+    return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 
-def _described(game: Game) -> str:
-    return picture.description(game.board, boasts.spoken(game))
+def _drawn(game: Game) -> tuple[bytes, str]:
+    from bot import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
+
+    return picture.picture(game.board, picture.Theme.DARK), picture.description(game.board, boasts.spoken(game))
 
 
 async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
@@ -193,9 +194,8 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
     await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
-    gif = await asyncio.to_thread(picture.replay, game.board, Theme.DARK)
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
-    moves = picture.moves_text(game.board)
+    gif, description, moves = await asyncio.to_thread(_replayed, game)
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
@@ -203,6 +203,14 @@ async def replay(interaction: Interaction, game: Game) -> None:
     await interaction.followup.send(
         text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
+
+
+def _replayed(game: Game) -> tuple[bytes, str, str]:
+    from bot import picture  # noqa: PLC0415 - see _drawn
+
+    board = game.board
+    description = picture.description(board, boasts.spoken(game))
+    return picture.replay(board, picture.Theme.DARK), description, picture.moves_text(board)
 
 
 async def fail(interaction: Interaction, error: Exception) -> None:
