@@ -21,15 +21,15 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 async def fill(store: SqlStore) -> None:
     """Insert the games, as many in one transaction as make sense, and the ratings."""
     chance = Random(1)
-    async with store._engine.begin() as connection:
-        for start in range(0, GAMES, 50_000):
-            await connection.execute(games.insert(), [game(chance) for _ in range(start, start + 50_000)])
-        everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
-        rated = [
-            {"guild": server, "user": person, "rating": chance.gauss(1500, 100), "won": 1, "lost": 1, "drawn": 0}
-            for server, person in everybody
-        ]
-        await connection.execute(ratings.insert(), rated)
+    everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
+    rated = [
+        {"guild": server, "user": person, "rating": chance.gauss(1500, 100), "won": 1, "lost": 1, "drawn": 0}
+        for server, person in everybody
+    ]
+    await store.database.write(lambda connection: connection.execute(ratings.insert(), rated))
+    for start in range(0, GAMES, 50_000):
+        played = [game(chance) for _ in range(start, start + 50_000)]
+        await store.database.write(lambda connection, played=played: connection.execute(games.insert(), played))
 
 
 def game(chance: Random) -> dict[str, object]:

@@ -1,5 +1,6 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file."""
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -9,17 +10,24 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import aiohttp
 import discord
 from pydantic import ValidationError
 
+from bot import logs
+from bot.backup import backup
 from bot.client import create_bot
+from bot.databases import StoreUnavailable
+from bot.health import CannotListen, listen, serving
+from bot.metrics import Metrics
 from bot.opponents import Experts
 from bot.registry import GameRegistry
 from bot.settings import Settings
-from bot.store import SqlStore, StoreUnavailable
+from bot.storage import StoreFailed
+from bot.store import SqlStore
 
 log = logging.getLogger("bot")
 
@@ -30,14 +38,19 @@ async def run(settings: Settings) -> None:
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    store = await SqlStore.open(settings.database_url.get_secret_value())
+    listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    metrics = Metrics()
+    store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random())
+    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1})  # nobody there to ask for a number
-    client = create_bot(settings, registry, store) if token else create_bot(simulated, registry, None)
+    client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
     _spare_the_collector()
-    try:
+    async with contextlib.AsyncExitStack() as stack:
+        if listening:
+            await stack.enter_async_context(serving(client, metrics, listening))
+        stack.push_async_callback(client.close)  # before nobody answers any more how we are
         if token:
             await client.start(token.get_secret_value())
         else:
@@ -45,8 +58,6 @@ async def run(settings: Settings) -> None:
                 logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
             # Imported here: its packages are not part of an installation that only serves Discord.
             await importlib.import_module("bot.playground").serve(client, settings.playground_port)
-    finally:
-        await client.close()
 
 
 def _spare_the_collector() -> None:
@@ -67,8 +78,10 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
             return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
         case discord.ConnectionClosed(code=4011):
             return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
-        case StoreUnavailable():
+        case StoreUnavailable() | CannotListen():
             return str(error)
+        case StoreFailed():
+            return f"the database failed: {error}"
         case discord.HTTPException(status=429) | discord.DiscordServerError():
             return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
         case aiohttp.ClientError() | discord.GatewayNotFound():
@@ -80,23 +93,33 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
 
 
 def main() -> int:
-    """Run until Ctrl-C or SIGTERM; return the exit code."""
+    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
+    told = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         settings = Settings()
-        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+        if told.command == "backup":
+            games = backup(settings.database_url.get_secret_value(), told.file)
+            print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
+            return 0
+        logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
     except Exception as error:
         line = explain(error)
-        if line is None:
-            raise
-        print(f"ttt: {line}", file=sys.stderr)  # noqa: T201 - a line for the operator, not for the log
+        log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return 1
     return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
+    commands = parser.add_subparsers(dest="command", metavar="")
+    copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE")
+    return parser.parse_args()
 
 
 def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:

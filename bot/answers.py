@@ -14,11 +14,13 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
-from bot import boasts, message, texts
+from bot import boasts, message, refusals, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.message import Shown, Tone
+from bot.metrics import Result
 from bot.requests import Change, Event, Offered
+from bot.storage import StoreFailed
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -221,24 +223,33 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         error = OutOfDate()
     if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
+        interaction.extras["result"] = Result.LOST
         return
-    if isinstance(error, GameError):
-        sentence = texts.refusal(error)
-    else:
-        reference = secrets.token_hex(4)
-        log.error("interaction failed, reference %s", reference, exc_info=error)
-        sentence = texts.broken(reference, saved="saved" in interaction.extras)
+    interaction.extras["result"] = Result.REFUSED if isinstance(error, GameError) else Result.FAILED
+    sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
     try:
         await tell(interaction, sentence)
     except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
+        interaction.extras["result"] = Result.LOST
     if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
         await resume(interaction.client, error.game)
+
+
+def _failure(interaction: Interaction, error: Exception) -> str:
+    """Log what is not the user's doing, and return the sentence with the reference to it."""
+    reference, saved = secrets.token_hex(4), "saved" in interaction.extras
+    if isinstance(error, StoreFailed):
+        log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
+        return refusals.no_database(reference, saved=saved, unchanged=error.unchanged)
+    log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
+    return refusals.broken(reference, saved=saved)
 
 
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncGenerator[None]:
     """Answer whatever goes wrong within."""
+    interaction.client.watch.begin(interaction)
     try:
         interaction.client.begin()
         yield

@@ -16,9 +16,13 @@ from bot.answers import Interaction
 from bot.commands import Commands
 from bot.controls import PREFIX
 from bot.errors import ShuttingDown
+from bot.games import Game, Place
+from bot.metrics import Metrics
 from bot.registry import GameRegistry
 from bot.settings import Settings
+from bot.storage import StoreFailed
 from bot.tidying import Tidying
+from bot.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +47,7 @@ class Tree(app_commands.CommandTree["Client"]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Refuse new commands once the bot is closing; autocomplete just stays silent."""
+        self.client.watch.begin(interaction)
         if interaction.type is discord.InteractionType.application_command:
             self.client.begin()
         return not self.client.closing
@@ -55,7 +60,8 @@ class Tree(app_commands.CommandTree["Client"]):
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(self, settings: Settings, registry: GameRegistry, synced: Synced | None) -> None:
+    def __init__(self, settings: Settings, registry: GameRegistry, synced: Synced | None, metrics: Metrics) -> None:
+        self.watch = Watch(metrics)
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -63,7 +69,9 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
+            http_trace=self.watch.trace,
         )
+        self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         self.registry = registry
         self.tidying = Tidying(now=time.monotonic)
         self.closing = False
@@ -84,12 +92,26 @@ class Client(discord.AutoShardedClient):
             await self._synced.commands_synced(self.application_id, digest)
             log.info("commands synced")
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Let the watch see each event first."""
+        self.watch.see(event, *args)
+        super().dispatch(event, *args, **kwargs)
+
     async def on_ready(self) -> None:
         """Say who we are and how to invite us, and let the computer go on where it was thinking when we stopped."""
-        invite = discord.utils.oauth_url(self.application_id or 0, scopes=("bot", "applications.commands"))
-        log.info("ready as %s in %d servers; invite: %s", self.user, len(self.guilds), invite)
-        for game in await self.registry.awaiting_computer():
-            self.own(asyncio.create_task(answers.resume(self, game)))
+        log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), _invite(self.application_id or 0))
+        try:
+            waiting = await self.registry.awaiting_computer()
+        except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
+            log.warning("could not look for games that wait for the computer: %s", failed)
+            return
+        for game in waiting:
+            if self._serves(game.place):
+                self.own(asyncio.create_task(self._resume(game)))
+
+    def _serves(self, place: Place) -> bool:
+        """Return whether a place is of one of this process's shards: events/gateway.mdx, Sharding."""
+        return ((place.guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a sent form; discord.py itself answers commands and buttons."""
@@ -97,6 +119,12 @@ class Client(discord.AutoShardedClient):
             data: Any = interaction.data
             if data["custom_id"].startswith(PREFIX):
                 await views.submit(interaction)
+
+    async def _resume(self, game: Game) -> None:
+        try:
+            await answers.resume(self, game)
+        except StoreFailed as failed:
+            log.warning("the computer could not move in game %d: %s", game.id, failed)
 
     def begin(self) -> None:
         """Count this task as a running request.
@@ -141,9 +169,20 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
 
-def create_bot(settings: Settings, registry: GameRegistry, synced: Synced | None) -> Client:
+def create_bot(
+    settings: Settings, registry: GameRegistry, synced: Synced | None, metrics: Metrics | None = None
+) -> Client:
     """Return the bot, not started. Without synced it registers its commands at every start."""
-    return Client(settings, registry, synced)
+    return Client(settings, registry, synced, metrics or Metrics())
+
+
+def _invite(application: int) -> str:
+    """Return the links to add the bot to a server, without any permission, and to one's own account."""
+    server = discord.utils.oauth_url(
+        application, permissions=discord.Permissions.none(), scopes=("bot", "applications.commands")
+    )
+    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
+    return f"add it to a server: {server}; to your own account: {own}&integration_type=1"
 
 
 def _digest(tree: Tree) -> str:

@@ -11,6 +11,7 @@ from bot.errors import BadOpponent, GameError, Why
 from bot.games import GameId, Level, UserId
 from bot.message import Shown
 from bot.requests import Target, Wish
+from bot.storage import StoreFailed
 from bot.views import user_of
 from engine import Cell
 
@@ -124,7 +125,10 @@ class Commands(app_commands.Group):
     @replay.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
-        recent = await interaction.client.registry.recent(answers.place(interaction).channel, 25)
+        try:
+            recent = await interaction.client.registry.recent(answers.place(interaction).channel, 25)
+        except StoreFailed:
+            return []
         named = [(boasts.choice(game), game.id) for game in recent]
         return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
 
@@ -155,7 +159,7 @@ def _check_opponent(interaction: Interaction, opponent: discord.User) -> None:
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     try:
         shown = await interaction.client.registry.show(_here(interaction), user_of(interaction))
-    except GameError:
+    except (GameError, StoreFailed):
         return []
     return [] if shown.game.result else list(shown.game.board.legal_moves)
 

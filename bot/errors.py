@@ -1,4 +1,4 @@
-"""What the bot refuses to do, each with the facts that its sentence needs; the words are in texts.py.
+"""What the bot refuses to do, each with the facts that its sentence needs; the words are in refusals.py.
 
 GameError
 +-- BadRules

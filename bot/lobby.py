@@ -16,7 +16,7 @@ from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, OldBoard, TooManyGames, Why
 from bot.games import ChannelId, Computer, Game, Human, Level, MessageId, Opening, UserId
 from bot.requests import Change, Event, Offered, Target, Wish
-from bot.storage import ChannelTaken, Stale, Store
+from bot.storage import ChannelTaken, Stale, Store, StoreFailed
 
 ANSWER_WITHIN = timedelta(seconds=2.5)  # of the 3 s that Discord waits: interactions/receiving-and-responding.mdx
 
@@ -106,8 +106,11 @@ class Lobby:
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = Lock()
-        async with timeout(ANSWER_WITHIN.total_seconds()), lock:
-            yield
+        try:
+            async with timeout(ANSWER_WITHIN.total_seconds()), lock:
+                yield
+        except TimeoutError as late:
+            raise StoreFailed(f"channel {channel} was busy too long", unchanged=False) from late
 
     async def _current(self, target: Target, playing: UserId | None = None) -> Game:
         latest = await self._store.latest_game(target.channel)

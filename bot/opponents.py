@@ -56,6 +56,11 @@ class Experts:
         self._asking = 0
         self._pool: ProcessPool | None = None
 
+    @property
+    def asking(self) -> int:
+        """How many positions are being thought about, or wait for it."""
+        return self._asking
+
     async def choose(self, board: Board, seed: int) -> Choice:
         """Return a choice in a position that is not over; the same seed gives the same one where time allows."""
         asked = time.monotonic()

@@ -4,6 +4,7 @@ Every request locks its channel, loads, checks, changes, saves and returns a fin
 GameError before anything changes. Nothing here talks to Discord.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +12,7 @@ from random import Random
 
 from bot import games
 from bot.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.games import ChannelId, Computer, Game, GameId, GuildId, MessageId, Place, UndoRequest, UserId
+from bot.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
 from bot.lobby import Lobby
 from bot.opponents import INSTANT, Experts
 from bot.requests import Change, Event, Target
@@ -28,10 +29,19 @@ class GameRegistry(Lobby):
     Shapes: one lock a channel, kept while somebody holds or awaits it. Cost: one load and one save a request.
     """
 
-    def __init__(self, store: Store, experts: Experts, *, now: Callable[[], datetime], random: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        experts: Experts,
+        *,
+        now: Callable[[], datetime],
+        random: Random,
+        observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
+    ) -> None:
         super().__init__(store, now=now)
         self._experts = experts
         self._random = random
+        self._observe = observe  # is told of each move of the computer, and how many seconds it took
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
 
     # -- playing
@@ -49,7 +59,7 @@ class GameRegistry(Lobby):
             after = games.marked(before, cell, self._now())
             choice = None
             if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
-                choice = INSTANT[after.o.level](after.board, self._random)
+                choice = self._instant(after, after.o.level)
                 after = games.marked(after, choice.cell, self._now())
             return await self._save(before, after, Event.MARKED, user, choice)
 
@@ -63,7 +73,9 @@ class GameRegistry(Lobby):
             return None
         self._thinking.add(position)
         try:
+            began = time.perf_counter()
             choice = await self._experts.choose(game.board, seed=self._random.getrandbits(32))
+            self._observe(Level.EXPERT, time.perf_counter() - began)
             async with self._held(game.place.channel):
                 before = await self._store.game(game.id)
                 if before is None or before.revision != game.revision:
@@ -78,6 +90,15 @@ class GameRegistry(Lobby):
     async def awaiting_computer(self) -> list[Game]:
         """Return the games in which the computer was to move when the bot was stopped."""
         return await self._store.awaiting_computer()
+
+    @property
+    def asking(self) -> int:
+        """How many positions the experts are asked about now."""
+        return self._experts.asking
+
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
+        return await self._store.live_games()
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a person may mark a cell of it now, else refuse as mark would."""
@@ -201,6 +222,12 @@ class GameRegistry(Lobby):
         await self._store.close()
 
     # -- within
+
+    def _instant(self, game: Game, level: Level) -> Choice:
+        began = time.perf_counter()
+        choice = INSTANT[level](game.board, self._random)
+        self._observe(level, time.perf_counter() - began)
+        return choice
 
     async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
         try:

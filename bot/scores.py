@@ -5,66 +5,68 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, insert, literal, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, literal, or_, select, update
 
 from bot.challenges import ChallengeState
 from bot.games import FORGOTTEN, Ending, Game, GuildId, Human, Level, UserId
 from bot.standings import START, Record, Standing, Stats, Streak, gain, score
-from bot.tables import challenges, games, ratings
+from bot.tables import challenges, games, insert, ratings
 from engine import Mark
 
 TOP = 10
 RECENT = 100  # games looked through for a streak
 
 
-async def rate(connection: AsyncConnection, before: Game, after: Game) -> None:
+def rate(connection: Connection, before: Game, after: Game) -> None:
     """Keep the ratings true to a game that has ended, or was reopened."""
     now, then = score(after), score(before)
     if now == then or not isinstance(after.o, Human):
         return
     guild, x, o = after.place.guild, after.x.id, after.o.id
     if then is not None:
-        gained = await connection.scalar(select(games.c.gain).where(games.c.id == after.id)) or 0.0
-        await _count(connection, _mine(guild, x), -gained, then, -1)
-        await _count(connection, _mine(guild, o), gained, 1 - then, -1)
+        _ratings(connection, guild, x, o)
+        gained = connection.scalar(select(games.c.gain).where(games.c.id == after.id)) or 0.0
+        _count(connection, _mine(guild, x), -gained, then, -1)
+        _count(connection, _mine(guild, o), gained, 1 - then, -1)
     if now is None:
         gained = None
     else:
-        gained = gain(await _rating(connection, guild, x), await _rating(connection, guild, o), now)
-        await _count(connection, _mine(guild, x), gained, now, 1)
-        await _count(connection, _mine(guild, o), -gained, 1 - now, 1)
-    await connection.execute(update(games).where(games.c.id == after.id).values(gain=gained))
+        stood = _ratings(connection, guild, x, o)
+        gained = gain(stood[x], stood[o], now)
+        _count(connection, _mine(guild, x), gained, now, 1)
+        _count(connection, _mine(guild, o), -gained, 1 - now, 1)
+    connection.execute(update(games).where(games.c.id == after.id).values(gain=gained))
 
 
-async def _rating(connection: AsyncConnection, guild: GuildId | None, user: UserId) -> float:
-    """Return somebody's rating; a newcomer is entered."""
-    found = await connection.scalar(select(ratings.c.rating).where(_mine(guild, user)))
-    if found is None:
-        newcomer = {"guild": guild, "user": user, "rating": START, "won": 0, "lost": 0, "drawn": 0}
-        await connection.execute(insert(ratings).values(newcomer))
-    return START if found is None else found
+def _ratings(connection: Connection, guild: GuildId | None, *users: UserId) -> dict[UserId, float]:
+    """Return the ratings of some people, which nobody else may change now; a newcomer is entered.
+
+    Always in the order of their ids: two games that end at the same instant wait for each other, never both.
+    """
+    newcomer = {"guild": guild, "rating": START, "won": 0, "lost": 0, "drawn": 0}
+    for user in sorted(users):
+        connection.execute(insert(connection, ratings).values(newcomer | {"user": user}).on_conflict_do_nothing())
+    theirs = select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)).order_by(ratings.c.user)
+    return {row.user: row.rating for row in connection.execute(theirs.with_for_update())}
 
 
 def _mine(guild: GuildId | None, user: UserId) -> ColumnElement[bool]:
     return and_(ratings.c.guild == guild, ratings.c.user == user)
 
 
-async def _count(
-    connection: AsyncConnection, mine: ColumnElement[bool], gained: float, points: float, number: int
-) -> None:
+def _count(connection: Connection, mine: ColumnElement[bool], gained: float, points: float, number: int) -> None:
     """Count so many games, or take them back, in somebody's row."""
     column = {1.0: ratings.c.won, 0.0: ratings.c.lost, 0.5: ratings.c.drawn}[points]
     changed = {column.name: column + number, "rating": ratings.c.rating + gained}
-    await connection.execute(update(ratings).where(mine).values(changed))
+    connection.execute(update(ratings).where(mine).values(changed))
 
 
-async def stats(connection: AsyncConnection, guild: GuildId | None, user: UserId) -> Stats:
+def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
     """Return what somebody has done in a server, or in direct messages."""
     counted: Counter[tuple[Level | None, str]] = Counter()
     for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
         how = _how(mark)
-        rows = await connection.execute(
+        rows = connection.execute(
             select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
         )
         for level, end, number in rows:
@@ -74,14 +76,14 @@ async def stats(connection: AsyncConnection, guild: GuildId | None, user: UserId
         for kind in (None, *Level)
         if any(counted[kind, end] for end in Record._fields)
     }
-    rating = await connection.scalar(select(ratings.c.rating).where(ratings.c.guild == guild, ratings.c.user == user))
-    return Stats(user, records, rating if None in records else None, await _streak(connection, guild, user))
+    rating = connection.scalar(select(ratings.c.rating).where(ratings.c.guild == guild, ratings.c.user == user))
+    return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
 
-async def _streak(connection: AsyncConnection, guild: GuildId | None, user: UserId) -> Streak | None:
+def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
     last = [_recent(guild, user, mark) for mark in Mark]
     both = last[0].union_all(last[1]).subquery()
-    ends = list(await connection.scalars(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT)))
+    ends = list(connection.scalars(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT)))
     return Streak(ends[0], sum(1 for _ in takewhile(lambda end: end == ends[0], ends))) if ends else None
 
 
@@ -102,24 +104,24 @@ def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     return and_(here, games.c.ending.is_not(None), games.c.ending != Ending.STOPPED)
 
 
-async def top(connection: AsyncConnection, guild: GuildId) -> list[Standing]:
+def top(connection: Connection, guild: GuildId) -> list[Standing]:
     """Return a server's best, best first."""
     played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
     best = select(ratings).where(ratings.c.guild == guild, played).order_by(ratings.c.rating.desc(), ratings.c.user)
-    rows = await connection.execute(best.limit(TOP))
+    rows = connection.execute(best.limit(TOP))
     return [Standing(row.user, row.rating, Record(row.won, row.lost, row.drawn)) for row in rows]
 
 
-async def forget(connection: AsyncConnection, user: UserId, now: datetime) -> None:
+def forget(connection: Connection, user: UserId, now: datetime) -> None:
     """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
     plays = or_(games.c.x == user, games.c.o == user)
     ended = {"ending": Ending.STOPPED, "ended_by": FORGOTTEN, "touched": now, "revision": games.c.revision + 1}
-    await connection.execute(update(games).where(plays, games.c.ending.is_(None)).values(ended))
+    connection.execute(update(games).where(plays, games.c.ending.is_(None)).values(ended))
     for column in (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by):
-        await connection.execute(update(games).where(column == user).values({column.name: FORGOTTEN}))
+        connection.execute(update(games).where(column == user).values({column.name: FORGOTTEN}))
     named = or_(challenges.c.author == user, challenges.c.opponent == user)
     still_open = challenges.c.state == ChallengeState.OPEN
-    await connection.execute(update(challenges).where(named, still_open).values(state=ChallengeState.CANCELLED))
+    connection.execute(update(challenges).where(named, still_open).values(state=ChallengeState.CANCELLED))
     for column in (challenges.c.author, challenges.c.opponent):
-        await connection.execute(update(challenges).where(column == user).values({column.name: FORGOTTEN}))
-    await connection.execute(ratings.delete().where(ratings.c.user == user))
+        connection.execute(update(challenges).where(column == user).values({column.name: FORGOTTEN}))
+    connection.execute(ratings.delete().where(ratings.c.user == user))

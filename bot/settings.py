@@ -1,9 +1,11 @@
 """The configuration, from the environment and `.env`."""
 
 import os
+import re
+from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class Settings(BaseSettings):
@@ -14,9 +16,13 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
     log_level: str = "INFO"
+    log_format: Literal["text", "json"] = "text"
     ai_workers: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
     ai_budget: float = Field(default=1.5, gt=0, le=3)
     shard_count: int | None = Field(default=None, ge=1)
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None  # not JSON
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
     playground_port: int = Field(default=8080, ge=0, le=65535)
 
     @field_validator("log_level")
@@ -25,3 +31,34 @@ class Settings(BaseSettings):
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
             raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _parse_shard_ids(cls, value: object) -> object:
+        return _numbers(value) if isinstance(value, str) else value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _are_shards(cls, value: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
+        if value is None or "shard_count" not in info.data:
+            return value
+        count = info.data["shard_count"]
+        if count is None:
+            raise ValueError("needs SHARD_COUNT, the same for every process")
+        if not all(0 <= number < count for number in value):
+            raise ValueError(f"must be from 0 to {count - 1}, below SHARD_COUNT")
+        return value
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers of a list like `0,1,2` or `0-3,6`, each once and in order."""
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", part)
+        if match is None:
+            raise ValueError("must be numbers, like 0,1,2 or 0-3")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise ValueError(f"must be numbers, like 0,1,2 or 0-3, and {first}-{last} is none")
+        found.update(range(first, last + 1))
+    return tuple(sorted(found))

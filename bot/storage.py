@@ -10,7 +10,10 @@ from bot.standings import Standing, Stats
 
 
 class Store(Protocol):
-    """What the registry needs of a database. Each call is one transaction, durable when it returns."""
+    """What the registry needs of a database. Each call is one transaction, durable when it returns.
+
+    Any call may raise StoreFailed.
+    """
 
     async def live_game(self, channel: ChannelId) -> Game | None:
         """Return the channel's game that has not ended."""
@@ -22,6 +25,10 @@ class Store(Protocol):
 
     async def game(self, game: GameId) -> Game | None:
         """Return a game by its id."""
+        ...
+
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
         ...
 
     async def awaiting_computer(self) -> list[Game]:
@@ -99,6 +106,17 @@ class Store(Protocol):
     async def close(self) -> None:
         """Let go of the database."""
         ...
+
+
+class StoreFailed(Exception):
+    """The database is out of reach, full, locked or too slow; unchanged says whether nothing was saved for certain.
+
+    Its text is the database's own, for the log.
+    """
+
+    def __init__(self, reason: object, *, unchanged: bool) -> None:
+        super().__init__(str(reason) or repr(reason))
+        self.unchanged = unchanged
 
 
 class ChannelTaken(Exception):

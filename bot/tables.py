@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    Connection,
     DateTime,
     Dialect,
     Float,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 # SQLite numbers rows by itself only in a column that is INTEGER to the letter.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -143,3 +145,8 @@ synced = Table(
     Column("application", BigInteger, primary_key=True, autoincrement=False),
     Column("digest", String(64), nullable=False),
 )
+
+
+def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Return an insertion that can say what to do where the row is there: both databases can, each by its own class."""
+    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)

@@ -1,9 +1,20 @@
 """For every test: discord.py only logs what a callback raises, so an ERROR record fails the test."""
 
 import logging
+import sys
 from collections.abc import Iterator
 
 import pytest
+
+from tests.databases import PostgresServer, postgres_server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    if sys.platform == "win32":
+        pytest.skip("the server listens on a Unix socket")
+    with postgres_server() as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)

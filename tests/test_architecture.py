@@ -7,8 +7,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views"}
-STORAGE = {"bot.store", "bot.scores", "bot.rows", "bot.tables", "bot.migrations"}
+FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views", "bot.watch"}
+STORAGE = {
+    "bot.backup",
+    "bot.databases",
+    "bot.migrations",
+    "bot.postgres",
+    "bot.rows",
+    "bot.scores",
+    "bot.sqlite",
+    "bot.statements",
+    "bot.store",
+    "bot.tables",
+    "bot.transactions",
+}
 PICTURES = {"bot.drawing", "bot.picture"}
 ROOT_MODULE = "bot.__main__"
 ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
@@ -25,13 +37,20 @@ LAYERS = [
         "bot.tables",
         "bot.rows",
         "bot.scores",
+        "bot.databases",
         "bot.migrations",
+        "bot.postgres",
+        "bot.sqlite",
+        "bot.statements",
+        "bot.transactions",
         "bot.settings",
+        "bot.metrics",
+        "bot.logs",
         "bot.tidying",
     },
-    {"bot.texts", "bot.boasts", "bot.message", "bot.store"},
+    {"bot.texts", "bot.boasts", "bot.refusals", "bot.message", "bot.backup", "bot.store"},
     FACE,
-    {"bot.playground"},
+    {"bot.playground", "bot.health"},
     {ROOT_MODULE},
 ]
 LAYER = {module: number for number, layer in enumerate(LAYERS) for module in layer}
@@ -76,12 +95,16 @@ def test_each_library_has_one_home(module: str, imported: set[str]) -> None:
     top = module if not module.startswith("bot.migrations") else "bot.migrations"
     if "discord" in tops(imported):
         assert top in FACE | {ROOT_MODULE}  # which names the errors of a failed start
-    if tops(imported) & {"sqlalchemy", "alembic", "aiosqlite"}:
+    if tops(imported) & {"sqlalchemy", "alembic", "asyncpg", "sqlite3"}:
         assert top in STORAGE
     if "simcord" in tops(imported):
         assert top == "bot.playground"
     if "pydantic_settings" in tops(imported):
         assert top == "bot.settings"
+    if "prometheus_client" in tops(imported):
+        assert top == "bot.metrics"
+    if "pythonjsonlogger" in tops(imported):
+        assert top == "bot.logs"
     if "PIL" in tops(imported):
         assert top in PICTURES
 

@@ -514,3 +514,11 @@ async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
     experts.may_answer.set()
     assert await registry.reply(game)
     assert await registry.awaiting_computer() == []
+
+
+async def test_live_games_are_counted_until_they_end(registry: GameRegistry) -> None:
+    await solo(registry, place=THERE)
+    await duel(registry)
+    assert await registry.live_games() == 2
+    await registry.resign(CHANNEL, ANN)
+    assert await registry.live_games() == 1

@@ -40,7 +40,28 @@ def test_settings_are_frozen() -> None:
         settings().log_level = "DEBUG"
 
 
-@pytest.mark.parametrize("wrong", [{"log_level": "loud"}, {"shard_count": 0}, {"playground_port": 70000}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"log_level": "loud"},
+        {"log_format": "xml"},
+        {"shard_count": 0},
+        {"shard_count": 2, "shard_ids": "2"},
+        {"shard_count": 2, "shard_ids": "1-2"},
+        {"shard_count": 2, "shard_ids": "1-0"},
+        {"shard_count": 2, "shard_ids": "some"},
+        {"shard_ids": "0"},
+        {"metrics_port": 70000},
+        {"playground_port": 70000},
+    ],
+)
 def test_what_makes_no_sense_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         settings(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("1", (1,)), ("0,2", (0, 2)), ("0-3", (0, 1, 2, 3)), (" 2 - 3, 0 ,2", (0, 2, 3))]
+)
+def test_shards_are_numbers_or_ranges(text: str, numbers: tuple[int, ...]) -> None:
+    assert settings(shard_count=4, shard_ids=text).shard_ids == numbers

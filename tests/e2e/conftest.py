@@ -11,6 +11,7 @@ from bot.client import Client
 from bot.store import SqlStore
 from tests.e2e import openapi
 from tests.e2e.club import Club
+from tests.e2e.loopback import Loopback, serving
 
 
 @pytest.fixture
@@ -40,3 +41,15 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
         raise BaseExceptionGroup("the bot let errors through", bugs)
     wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+async def discord() -> AsyncGenerator[Loopback]:
+    async with serving() as discord:
+        yield discord
+    for number in discord.interactions:
+        answers = discord.sent("POST", f"^/interactions/{number}/")
+        assert len(answers) == 1 or any(answer.lost for answer in answers), answers
+    wrong = [wrong for sent in discord.requests for wrong in openapi.misfits(sent)]
+    assert not wrong, "\n".join(wrong)
+    assert not discord.unknown + discord.gateway.unknown

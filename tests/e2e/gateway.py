@@ -35,6 +35,7 @@ class Gateway:
     def __init__(self, faults: Faults, keeps: int | None = None) -> None:
         self.guilds = [payloads.guild()]
         self.unknown: list[str] = []
+        self.shards: list[list[int]] = []  # number and count, as bots identified themselves
         self._faults = faults
         self._socket: web.WebSocketResponse | None = None
         self._joined = Event()
@@ -77,13 +78,15 @@ class Gateway:
             case Op.HEARTBEAT:
                 await socket.send_json({"op": Op.HEARTBEAT_ACK})
             case Op.IDENTIFY:
-                await self._identify(socket)
+                await self._identify(socket, said["d"].get("shard", [0, 1]))
             case Op.RESUME:
+                await self._faults.strike(self._faults.take("GATEWAY RESUME"))
                 await self._resume(socket, said["d"])
             case operation:
                 self.unknown.append(f"gateway operation {operation}")
 
-    async def _identify(self, socket: web.WebSocketResponse) -> None:
+    async def _identify(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
+        self.shards.append(shard)
         fault = self._faults.take("GATEWAY IDENTIFY")
         await self._faults.strike(fault)
         if fault.loses:
@@ -91,12 +94,13 @@ class Gateway:
             return
         self._socket, self._number, self._session = socket, 0, payloads.snowflake()
         self._events.clear()
-        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": [0, 1]}
+        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": shard}
         ready |= {"resume_gateway_url": self.url, "application": {"id": str(APPLICATION), "flags": 0}}
-        await self.dispatch(
-            "READY", ready | {"guilds": [{"id": guild["id"], "unavailable": True} for guild in self.guilds]}
-        )
-        for guild in self.guilds:
+        ours = [
+            guild for guild in self.guilds if (int(guild["id"]) >> 22) % shard[1] == shard[0]
+        ]  # gateway.mdx, Sharding
+        await self.dispatch("READY", ready | {"guilds": [{"id": guild["id"], "unavailable": True} for guild in ours]})
+        for guild in ours:
             await self.dispatch("GUILD_CREATE", guild)
         self._joined.set()
 

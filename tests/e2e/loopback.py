@@ -135,6 +135,12 @@ class Loopback:
         data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
         return await self.act(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
 
+    async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
+        """Type into an option of `/ttt name` and await what is offered."""
+        data = payloads.command(self._commands, name, {option: typed})
+        data["options"][0]["options"][0]["focused"] = True
+        return await self.act(4, CHANNELS[0], user, data)
+
     async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
         """Send an interaction and await its answer."""
         sent = await self.send(kind, channel, user, data, on)

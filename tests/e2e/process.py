@@ -7,8 +7,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.settings import Settings
+
 ROOT = Path(__file__).parents[2]
-OURS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "SHARD_COUNT", "PLAYGROUND_PORT")
+OURS = {name.upper() for name in Settings.model_fields}
 
 
 class Process:
@@ -37,12 +39,12 @@ class Process:
 
 
 @asynccontextmanager
-async def started(folder: Path, module: str = "bot", **settings: str) -> AsyncGenerator[Process]:
+async def started(folder: Path, module: str = "bot", *arguments: str, **settings: str) -> AsyncGenerator[Process]:
     """Start the bot, or another module, with settings from the environment; killed at the end, if it still runs."""
     environment = {name: value for name, value in os.environ.items() if name not in OURS}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-W", "ignore::DeprecationWarning", "-m", module),
+        *("-W", "ignore::DeprecationWarning", "-m", module, *arguments),
         cwd=folder,
         env=environment | settings | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdout=asyncio.subprocess.PIPE,

@@ -28,6 +28,9 @@ async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: 
         ({"PLAYGROUND_PORT": "many"}, "PLAYGROUND_PORT"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL"),
         ({"SHARD_COUNT": "0"}, "SHARD_COUNT"),
+        ({"SHARD_COUNT": "2", "SHARD_IDS": "0-2"}, "SHARD_IDS: Value error, must be from 0 to 1"),
+        ({"SHARD_IDS": "0"}, "SHARD_IDS: Value error, needs SHARD_COUNT"),
+        ({"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"}, "cannot listen at METRICS_HOST 203.0.113.1"),
     ],
 )
 async def test_what_an_operator_can_mend_is_one_line_and_exit_code_1(

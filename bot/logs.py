@@ -1,0 +1,71 @@
+"""The log: lines of text, or JSON objects, one a line. No secret is in it, at no level and in no traceback."""
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+from pythonjsonlogger.json import JsonFormatter
+
+from bot.settings import Settings
+
+Mask = Callable[[str], str]
+
+# Tokens of interactions are credentials for a quarter of an hour, and errors of aiohttp may name the address that was
+# asked. Routes: discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
+_TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+")
+_PASSWORD = re.compile(r"(?:://[^:/@]*:|[?&]password=)([^@&]+)")
+HIDDEN = "***"
+
+
+class Lines(logging.Formatter):
+    """A record as a line of text, its traceback below."""
+
+    def __init__(self, mask: Mask) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._mask = mask
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the text without secrets."""
+        return self._mask(super().format(record))
+
+
+class Objects(JsonFormatter):
+    """A record as a JSON object on one line: time, level, logger, message, exception, reference."""
+
+    def __init__(self, mask: Mask) -> None:
+        names = {"levelname": "level", "name": "logger", "exc_info": "exception"}
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] - it takes any arguments
+            ["levelname", "name", "message"], rename_fields=names, timestamp="time"
+        )
+        self._mask = mask
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields without secrets."""
+        return {key: self._mask(value) if isinstance(value, str) else value for key, value in log_data.items()}
+
+
+def set_up(settings: Settings) -> None:
+    """Send the log to standard error, as the settings say.
+
+    LOG_LEVEL=DEBUG is for our own modules: at that level libraries tell whole requests and events, with what people
+    wrote and with the tokens to answer them.
+    """
+    formatter = Objects if settings.log_format == "json" else Lines
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(masking(settings)))
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    logging.basicConfig(level=max(level, logging.INFO), handlers=[handler])
+    logging.getLogger("bot").setLevel(level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.captureWarnings(capture=True)
+
+
+def masking(settings: Settings) -> Mask:
+    """Return a function that hides the bot's token, the database's password and the tokens of interactions."""
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    passwords = _PASSWORD.findall(settings.database_url.get_secret_value())
+    secrets = sorted({token, *passwords, *map(unquote, passwords)} - {""}, key=len, reverse=True)
+    known = re.compile("|".join(map(re.escape, secrets)) or r"(?!)")
+    return lambda text: known.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))

@@ -1,0 +1,126 @@
+"""What is counted and timed, for Prometheus. Every metric has its name here and nowhere else.
+
+Labels are closed sets: names of commands and buttons, levels, operations, shards. Never an id or what somebody wrote.
+"""
+
+import platform
+from enum import StrEnum
+from importlib.metadata import version
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; past 3 Discord takes no answer any more
+THOUGHT = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
+QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
+
+
+class Result(StrEnum):
+    """What became of an interaction."""
+
+    OK = "ok"
+    REFUSED = "refused"
+    FAILED = "failed"
+    LOST = "lost"
+
+
+class Metrics:
+    """The metrics of one bot, in a registry of their own, with those of its process."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        GCCollector(registry=registry)
+        build = Info("ttt_build", "What runs.", registry=registry)
+        build.info({"discord_py": version("discord.py"), "python": platform.python_version()})
+        self._interactions = Counter(
+            "ttt_interactions",
+            "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord.",
+            ["name", "result"],
+            registry=registry,
+        )
+        self._answers = Histogram(
+            "ttt_interaction_seconds",
+            "From the arrival of an interaction to Discord's receipt for its first answer.",
+            ["name"],
+            buckets=ANSWER,
+            registry=registry,
+        )
+        self._thoughts = Histogram(
+            "ttt_ai_seconds",
+            "The time that the computer took for a move, waiting for a worker included.",
+            ["level"],
+            buckets=THOUGHT,
+            registry=registry,
+        )
+        self._queries = Histogram(
+            "ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY, registry=registry
+        )
+        self._reconnects = Counter(
+            "ttt_gateway_reconnects",
+            "Connections to the gateway that were lost (disconnect) and taken up again (resume).",
+            ["event", "shard"],
+            registry=registry,
+        )
+        self._up = Gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"], registry=registry)
+        self._latency = Gauge(
+            "ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"], registry=registry
+        )
+        self._guilds = Gauge("ttt_guilds", "Servers that this process serves.", registry=registry)
+        self._asking = Gauge("ttt_ai_queue", "Positions that the expert is asked about now.", registry=registry)
+        self._live = Gauge("ttt_games_live", "Games that have not ended, in the whole database.", registry=registry)
+
+    # -- what happens
+
+    def interaction(self, name: str, result: Result) -> None:
+        """Count an interaction at its end."""
+        self._interactions.labels(name, result).inc()
+
+    def answered(self, name: str, seconds: float) -> None:
+        """Time the first answer to an interaction."""
+        self._answers.labels(name).observe(seconds)
+
+    def thought(self, level: str, seconds: float) -> None:
+        """Time a move of the computer."""
+        self._thoughts.labels(level).observe(seconds)
+
+    def database(self, operation: str, seconds: float) -> None:
+        """Time an operation of the store."""
+        self._queries.labels(operation).observe(seconds)
+
+    def disconnected(self, shard: int) -> None:
+        """Count a lost connection to the gateway."""
+        self._reconnects.labels("disconnect", shard).inc()
+
+    def resumed(self, shard: int) -> None:
+        """Count a connection that was taken up again."""
+        self._reconnects.labels("resume", shard).inc()
+
+    # -- how things stand, as seen when somebody looks
+
+    def shard(self, shard: int, *, is_up: bool, latency: float) -> None:
+        """Note how a shard is connected."""
+        self._up.labels(shard).set(is_up)
+        self._latency.labels(shard).set(latency)
+
+    def standing(self, *, guilds: int, asking: int, live: float) -> None:
+        """Note how many servers, questions to the expert and live games there are."""
+        self._guilds.set(guilds)
+        self._asking.set(asking)
+        self._live.set(live)
+
+    def page(self) -> bytes:
+        """Return all metrics as Prometheus reads them."""
+        return generate_latest(self._registry)

@@ -1,0 +1,108 @@
+"""Transactions: functions of a connection, carried out off the loop, whole or not at all, in bounded time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import wraps
+from types import CoroutineType
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, exc
+
+from bot.storage import StoreFailed
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S", bound="Transactions")
+Work: TypeAlias = Callable[[Connection], T]
+Observe: TypeAlias = Callable[[str, float], None]
+Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
+Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
+
+WITHIN = timedelta(seconds=2.2)  # beyond what the databases themselves wait for a lock, within Discord's three
+
+
+class Database(Protocol):
+    """Where transactions run."""
+
+    async def read(self, work: Work[T]) -> T:
+        """Return what a work makes of one consistent state."""
+        ...
+
+    async def write(self, work: Work[T]) -> T:
+        """Carry a work out; it is durable on return. Raising, it changes nothing. It may be tried more than once."""
+        ...
+
+    async def close(self) -> None:
+        """Close every connection, after what still runs."""
+        ...
+
+
+class Transactions:
+    """What keeps something in a database: its methods are transactions.
+
+    Shapes: observe is told the name of each transaction and the seconds it took, waiting included.
+    """
+
+    def __init__(self, database: Database, observe: Observe) -> None:
+        self.database = database
+        self._observe = observe
+
+    async def run(self, name: str, carry_out: Callable[[Work[T]], Awaitable[T]], work: Work[T]) -> T:
+        """Run a transaction, in bounded time.
+
+        Raises
+        ------
+        StoreFailed
+        """
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(WITHIN.total_seconds()):
+                return await carry_out(work)
+        except TimeoutError as late:  # it may be carried out yet
+            raise StoreFailed(f"{name} took too long", unchanged=False) from late
+        except (exc.SQLAlchemyError, OSError) as error:
+            if is_outage(error):
+                raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error
+            raise
+        finally:
+            self._observe(name, time.perf_counter() - started)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.database.close()
+
+
+def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
+    """Make a method of what reads one consistent state."""
+
+    @wraps(transaction)
+    async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        def work(connection: Connection) -> T:
+            return transaction(self, connection, *args, **kwargs)
+
+        return await self.run(transaction.__name__, self.database.read, work)
+
+    return method
+
+
+def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
+    """Make a method of what is saved whole or not at all, durable when it returns."""
+
+    @wraps(transaction)
+    async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        def work(connection: Connection) -> T:
+            return transaction(self, connection, *args, **kwargs)
+
+        return await self.run(transaction.__name__, self.database.write, work)
+
+    return method
+
+
+def is_outage(error: BaseException) -> bool:
+    """Return whether the database is at fault: out of reach, locked, full, too slow. The rest are bugs of ours."""
+    at_fault = isinstance(error, exc.DBAPIError | exc.TimeoutError | OSError)
+    return at_fault and not isinstance(error, exc.IntegrityError | exc.ProgrammingError)

@@ -1,0 +1,77 @@
+"""What is counted and timed."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.metrics import Metrics, Result
+
+
+def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
+    """Return the samples of a page by name and the values of their labels."""
+    families = text_string_to_metric_families(metrics.page().decode())
+    return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
+
+
+def test_an_interaction_is_counted_by_name_and_result() -> None:
+    metrics = Metrics()
+    for result in (Result.OK, Result.OK, Result.REFUSED):
+        metrics.interaction("move", result)
+    found = samples(metrics)
+    assert found["ttt_interactions_total", "move", "ok"] == 2
+    assert found["ttt_interactions_total", "move", "refused"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "observe"),
+    [
+        ("ttt_interaction_seconds", Metrics.answered),
+        ("ttt_ai_seconds", Metrics.thought),
+        ("ttt_database_seconds", Metrics.database),
+    ],
+)
+def test_a_duration_is_counted_in_its_buckets(name: str, observe: Callable[[Metrics, str, float], None]) -> None:
+    metrics = Metrics()
+    observe(metrics, "x", 0.004)
+    observe(metrics, "x", 2.9)
+    observe(metrics, "x", 60)
+    found = samples(metrics)
+    assert found[f"{name}_count", "x"] == 3
+    assert found[f"{name}_sum", "x"] == pytest.approx(62.904)
+    assert found[f"{name}_bucket", "+Inf", "x"] == 3
+    assert 1 in {value for key, value in found.items() if key[0] == f"{name}_bucket"}
+
+
+def test_the_gateway_is_told_by_shard() -> None:
+    metrics = Metrics()
+    metrics.disconnected(1)
+    metrics.resumed(1)
+    metrics.shard(0, is_up=True, latency=0.05)
+    metrics.shard(1, is_up=False, latency=math.inf)
+    found = samples(metrics)
+    assert found["ttt_gateway_reconnects_total", "disconnect", "1"] == 1
+    assert found["ttt_gateway_reconnects_total", "resume", "1"] == 1
+    assert (found["ttt_gateway_up", "0"], found["ttt_gateway_up", "1"]) == (1, 0)
+    assert (found["ttt_gateway_latency_seconds", "0"], found["ttt_gateway_latency_seconds", "1"]) == (0.05, math.inf)
+
+
+def test_how_things_stand_is_told_as_last_seen() -> None:
+    metrics = Metrics()
+    metrics.standing(guilds=3, asking=2, live=7)
+    metrics.standing(guilds=4, asking=0, live=math.nan)
+    found = samples(metrics)
+    assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (4, 0)
+    assert math.isnan(found["ttt_games_live",])
+
+
+def test_the_process_and_what_runs_are_told() -> None:
+    names = {key[0] for key in samples(Metrics())}
+    assert {"ttt_build_info", "python_info", "process_resident_memory_bytes", "process_open_fds"} <= names
+
+
+def test_two_bots_in_one_process_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.interaction("new", Result.OK)
+    assert ("ttt_interactions_total", "new", "ok") not in samples(other)
