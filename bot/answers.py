@@ -17,7 +17,7 @@ from discord.utils import MISSING
 from bot import boasts, message, refusals, texts
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.games import ChannelId, Game, GuildId, MessageId, Place
-from bot.message import Shown, Tone
+from bot.message import Button, Shown, Tone
 from bot.metrics import Result
 from bot.requests import Change, Event, Offered
 from bot.storage import StoreFailed
@@ -50,22 +50,31 @@ def place(interaction: Interaction) -> Place:
     return Place(ChannelId(interaction.channel_id), None if guild is None else GuildId(guild))
 
 
-def view(shown: Shown) -> discord.ui.View:
-    """Return the buttons of a message. The view is stopped, so discord.py keeps nothing of it in memory."""
-    made = discord.ui.View(timeout=None)
-    for row, buttons in enumerate(shown.rows):
-        for button in buttons:
-            made.add_item(
-                discord.ui.Button(
-                    label=button.label,
-                    custom_id=button.custom_id,
-                    style=STYLES[button.tone],
-                    disabled=button.disabled,
-                    row=row,
-                )
-            )
-    made.stop()
-    return made
+class Buttons(discord.ui.View):
+    """The buttons of a message, as Discord takes them: objects for each would cost as much as drawing the board.
+
+    The view is stopped, so discord.py keeps nothing of it in memory.
+    """
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__(timeout=None)
+        self._components = [{"type": 1, "components": [_component(button) for button in row]} for row in shown.rows]
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows: components/reference.mdx, Action Row."""
+        return self._components
+
+
+def _component(button: Button) -> dict[str, Any]:
+    style = STYLES[button.tone].value
+    return {
+        "type": 2,
+        "style": style,
+        "label": button.label,
+        "custom_id": button.custom_id,
+        "disabled": button.disabled,
+    }
 
 
 def _pings(shown: Shown) -> discord.AllowedMentions:
@@ -77,11 +86,11 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
     """Answer with a new public message, or add one to the answer given before."""
     if interaction.response.is_done():
         sent = await interaction.followup.send(
-            shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown), wait=True
+            shown.content, view=Buttons(shown), files=await files(shown), allowed_mentions=_pings(shown), wait=True
         )
         return MessageId(sent.id)
     response = await interaction.response.send_message(
-        shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown)
+        shown.content, view=Buttons(shown), files=await files(shown), allowed_mentions=_pings(shown)
     )
     assert response.message_id is not None
     return MessageId(response.message_id)
@@ -94,7 +103,7 @@ async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool =
 
 
 def _edited(shown: Shown) -> dict[str, Any]:
-    return {"content": shown.content, "view": view(shown), "allowed_mentions": discord.AllowedMentions.none()}
+    return {"content": shown.content, "view": Buttons(shown), "allowed_mentions": discord.AllowedMentions.none()}
 
 
 async def files(shown: Shown) -> list[discord.File]:
@@ -180,7 +189,7 @@ async def ask_undo(interaction: Interaction, change: Change) -> None:
 async def ask(interaction: Interaction, shown: Shown) -> None:
     """Ask back, the one who asked alone."""
     await interaction.response.send_message(
-        shown.content, view=view(shown), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        shown.content, view=Buttons(shown), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
 
 
