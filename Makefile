@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 
-.PHONY: run test check format bench screenshots lock clean
+.PHONY: run test check format audit bench screenshots lock clean
 
 run: $(READY) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
@@ -20,15 +20,21 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+audit: $(READY) ## What requirements.lock names, against the published advisories; 3 where none can be read
+	$(BIN)/python -m tests.audit
+
 bench: $(READY) ## Ratios inside one run
 	$(BIN)/python -m benchmarks.engine
 
 screenshots: $(READY) ## The pictures of docs/, taken anew
 	$(BIN)/python -m tests.e2e.screenshots
 
-lock: $(READY) ## Write requirements.lock anew: names, versions, hashes, every platform
-	$(BIN)/uv pip compile pyproject.toml --extra playground --extra postgres --group dev --universal --generate-hashes \
-		--no-header --no-annotate --python-version 3.11 --upgrade --output-file requirements.lock
+LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
+	--python-version 3.11 --upgrade
+
+lock: $(READY) ## Write both locks anew: names, versions, hashes, every platform; the image installs the second
+	$(LOCK) --extra playground --group dev --output-file requirements.lock
+	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
 
 clean:
 	rm -rf $(VENV) .hypothesis .ruff_cache

@@ -36,8 +36,7 @@ async def run(settings: Settings) -> None:
     """Wire the bot, run it until it is cancelled, and close it in order."""
     task = asyncio.current_task()
     assert task is not None
-    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    _on_sigterm(task.cancel)
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     metrics = Metrics()
     store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
@@ -51,6 +50,7 @@ async def run(settings: Settings) -> None:
         if listening:
             await stack.enter_async_context(serving(client, metrics, listening))
         stack.push_async_callback(client.close)  # before nobody answers any more how we are
+        stack.callback(_on_sigterm, lambda: None)  # the end is under way: no second signal is to cut it short
         if token:
             await client.start(token.get_secret_value())
         else:
@@ -64,6 +64,11 @@ def _spare_the_collector() -> None:
     """Let the garbage collector pass less often, and never through what was imported: it stays, and all would wait."""
     gc.freeze()
     gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of them gone when it is sent
+
+
+def _on_sigterm(act: Callable[[], object]) -> None:
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match

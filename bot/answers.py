@@ -1,9 +1,8 @@
-"""How the bot answers: every interaction exactly once, refusals and failures to the one who asked alone."""
+"""How the bot answers: boards in place or in new messages, and what is for the one who asked alone."""
 
 import asyncio
 import io
 import logging
-import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -11,16 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
-from discord import app_commands
 from discord.utils import MISSING
 
-from bot import boasts, message, refusals, texts
-from bot.errors import ComputerThinking, GameError, OutOfDate
-from bot.games import ChannelId, Game, GuildId, MessageId, Place
+from bot import boasts, message, spoken, texts
+from bot.games import ChannelId, Game, GuildId, MessageId, Place, UserId
 from bot.message import Button, Shown, Tone
-from bot.metrics import Result
 from bot.requests import Change, Event, Offered
-from bot.storage import StoreFailed
+from engine import Board
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -31,8 +27,9 @@ Interaction: TypeAlias = "discord.Interaction[Client]"
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is posted anew
-NOT_WAITED_FOR = {10015, 10062, 40060, 50027}  # the token ran out, or it was answered and only the receipt got lost
-LOST = (discord.HTTPException, aiohttp.ClientError)  # discord.py lets a broken connection through as it is
+# discord.py lets a broken connection through as it is, and aiohttp gives up after five minutes.
+LOST = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+TAKEN_WITHIN = timedelta(seconds=6)  # past 3 s a first answer is void, and a later one that hangs so long is lost
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
@@ -41,6 +38,20 @@ STYLES = {
     Tone.GOOD: discord.ButtonStyle.success,
     Tone.BAD: discord.ButtonStyle.danger,
 }
+
+
+class AnswerHung(TimeoutError):
+    """Discord did not take an answer in time; whether it is shown is not known."""
+
+
+@asynccontextmanager
+async def bounded() -> AsyncGenerator[None]:
+    """Give up an answer that hangs, with AnswerHung."""
+    try:
+        async with asyncio.timeout(TAKEN_WITHIN.total_seconds()):
+            yield
+    except TimeoutError as late:
+        raise AnswerHung(f"not taken within {TAKEN_WITHIN.total_seconds():.0f} s") from late
 
 
 def place(interaction: Interaction) -> Place:
@@ -82,6 +93,7 @@ def _pings(shown: Shown) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
+@bounded()
 async def post(interaction: Interaction, shown: Shown) -> MessageId:
     """Answer with a new public message, or add one to the answer given before."""
     if interaction.response.is_done():
@@ -96,6 +108,7 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
     return MessageId(response.message_id)
 
 
+@bounded()
 async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
     attachments = MISSING if keep_picture else await files(shown)
@@ -111,14 +124,18 @@ async def files(shown: Shown) -> list[discord.File]:
     game = shown.pictured
     if game is None:
         return []
-    png, description = await asyncio.to_thread(_drawn, game)
-    return [discord.File(io.BytesIO(png), "board.png", description=description)]
+    png = await asyncio.to_thread(_drawn, game.board)
+    return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
 
 
-def _drawn(game: Game) -> tuple[bytes, str]:
+def _drawn(board: Board) -> bytes:
     from bot import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
 
-    return picture.picture(game.board, picture.Theme.DARK), picture.description(game.board, boasts.spoken(game))
+    return picture.picture(board, picture.Theme.DARK)
+
+
+def _described(game: Game) -> str:
+    return spoken.description(game.board, boasts.spoken(game))
 
 
 async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
@@ -132,7 +149,7 @@ async def show(interaction: Interaction, change: Change, *, pictured: bool = Fal
         now = await post(interaction, shown)
         await interaction.client.registry.shown(change.game, now)
         _strip(interaction, change.before.message)
-    await _withdraw(interaction, change)
+    _withdraw(interaction, change)
     await resume(interaction.client, change.game, interaction, now)
 
 
@@ -149,7 +166,9 @@ async def resume(
     board = message.board(change)
     try:
         if interaction and shown == change.game.message:
-            await interaction.edit_original_response(**_edited(board), attachments=await files(board))
+            attached = await files(board)
+            async with bounded():
+                await interaction.edit_original_response(**_edited(board), attachments=attached)
         elif change.game.message:
             place = change.game.place
             channel = client.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -186,6 +205,7 @@ async def ask_undo(interaction: Interaction, change: Change) -> None:
     await interaction.client.registry.request_shown(change.game, new)
 
 
+@bounded()
 async def ask(interaction: Interaction, shown: Shown) -> None:
     """Ask back, the one who asked alone."""
     await interaction.response.send_message(
@@ -193,6 +213,7 @@ async def ask(interaction: Interaction, shown: Shown) -> None:
     )
 
 
+@bounded()
 async def tell(interaction: Interaction, sentence: str) -> None:
     """Answer the one who asked, and nobody else."""
     mentions = discord.AllowedMentions.none()
@@ -204,66 +225,19 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 async def replay(interaction: Interaction, game: Game) -> None:
     """Answer with the moves of a game, as text and as an animated picture, to the one who asked."""
-    await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
-    gif, description, moves = await asyncio.to_thread(_replayed, game)
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
+    async with bounded():
+        await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
+    gif = await interaction.client.replays.draw(game.board, UserId(interaction.user.id))
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
+    moves = spoken.moves_text(game.board)
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = boasts.replay(game)
-    await interaction.followup.send(
-        text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-    )
-
-
-def _replayed(game: Game) -> tuple[bytes, str, str]:
-    from bot import picture  # noqa: PLC0415 - see _drawn
-
-    board = game.board
-    description = picture.description(board, boasts.spoken(game))
-    return picture.replay(board, picture.Theme.DARK), description, picture.moves_text(board)
-
-
-async def fail(interaction: Interaction, error: Exception) -> None:
-    """Answer what went wrong: a refusal in its own sentence, a bug with a reference that the log has, too."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
-    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        error = OutOfDate()
-    if isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR:
-        log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
-        interaction.extras["result"] = Result.LOST
-        return
-    interaction.extras["result"] = Result.REFUSED if isinstance(error, GameError) else Result.FAILED
-    sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
-    try:
-        await tell(interaction, sentence)
-    except LOST as lost:
-        log.warning("could not answer interaction %s: %s", interaction.id, lost)
-        interaction.extras["result"] = Result.LOST
-    if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
-        await resume(interaction.client, error.game)
-
-
-def _failure(interaction: Interaction, error: Exception) -> str:
-    """Log what is not the user's doing, and return the sentence with the reference to it."""
-    reference, saved = secrets.token_hex(4), "saved" in interaction.extras
-    if isinstance(error, StoreFailed):
-        log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
-        return refusals.no_database(reference, saved=saved, unchanged=error.unchanged)
-    log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
-    return refusals.broken(reference, saved=saved)
-
-
-@asynccontextmanager
-async def answering(interaction: Interaction) -> AsyncGenerator[None]:
-    """Answer whatever goes wrong within."""
-    interaction.client.watch.begin(interaction)
-    try:
-        interaction.client.begin()
-        yield
-    except Exception as error:  # noqa: BLE001 - the one handler of all bugs
-        await fail(interaction, error)
+    async with bounded():
+        await interaction.followup.send(
+            text, files=attached, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
 
 
 def _strip(interaction: Interaction, old: MessageId | None) -> None:
@@ -282,10 +256,12 @@ async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) 
     interaction.client.tidying.end(place(interaction).channel)
 
 
-async def _withdraw(interaction: Interaction, change: Change) -> None:
+def _withdraw(interaction: Interaction, change: Change) -> None:
+    """Begin to close the question that a change has answered."""
     request = change.before.request
     if request and request.message and change.event is not Event.UNDO_ALLOWED and not change.game.request:
-        await _edit(interaction, request.message, Shown(texts.UNDO_WITHDRAWN))
+        closing = _edit(interaction, request.message, Shown(texts.UNDO_WITHDRAWN))
+        interaction.client.own(asyncio.create_task(closing))
 
 
 async def _edit(interaction: Interaction, message_id: MessageId | None, shown: Shown | None) -> None:

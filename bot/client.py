@@ -1,6 +1,7 @@
 """The Discord client: command tree, buttons, the one error handler, command sync, an orderly end."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -11,7 +12,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot import answers, views
+from bot import answers, failures, views
 from bot.answers import Interaction
 from bot.commands import Commands
 from bot.controls import PREFIX
@@ -19,6 +20,7 @@ from bot.errors import ShuttingDown
 from bot.games import Game, Place
 from bot.metrics import Metrics
 from bot.registry import GameRegistry
+from bot.replays import Replays
 from bot.settings import Settings
 from bot.storage import StoreFailed
 from bot.tidying import Tidying
@@ -49,12 +51,15 @@ class Tree(app_commands.CommandTree["Client"]):
         """Refuse new commands once the bot is closing; autocomplete just stays silent."""
         self.client.watch.begin(interaction)
         if interaction.type is discord.InteractionType.application_command:
-            self.client.begin()
+            try:
+                self.client.begin()
+            except ShuttingDown as closing:
+                await failures.fail(interaction, closing)
         return not self.client.closing
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
-        await answers.fail(interaction, error)
+        await failures.fail(interaction, error)
 
 
 class Client(discord.AutoShardedClient):
@@ -74,10 +79,25 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         self.registry = registry
         self.tidying = Tidying(now=time.monotonic)
+        self.replays = Replays()
         self.closing = False
         self.tree = Tree(self)
         self._synced = synced
         self._running: set[asyncio.Task[Any]] = set()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay with Discord until cancelled or closed.
+
+        In a task of its own that is cancelled until it ends: discord.py 2.7.1 swallows a cancel where it connects again
+        (Shard.reidentify and Shard.reconnect), and so does asyncio.wait_for of Python 3.11 where it is just done.
+        """
+        connected = asyncio.create_task(super().connect(reconnect=reconnect))
+        try:
+            await asyncio.shield(connected)
+        finally:
+            while not connected.done():
+                connected.cancel()
+                await asyncio.wait({connected}, timeout=0.1)
 
     async def setup_hook(self) -> None:
         """Learn the buttons and the commands, and tell Discord of the commands if they have changed."""
@@ -127,18 +147,18 @@ class Client(discord.AutoShardedClient):
             log.warning("the computer could not move in game %d: %s", game.id, failed)
 
     def begin(self) -> None:
-        """Count this task as a running request.
+        """Count this task as a running request, even one that is refused: its answer is to leave before the end.
 
         Raises
         ------
         ShuttingDown
             The client is closing.
         """
-        if self.closing:
-            raise ShuttingDown
         task = asyncio.current_task()
         assert task is not None
         self.own(task)
+        if self.closing:
+            raise ShuttingDown
 
     def own(self, task: asyncio.Task[Any]) -> None:
         """Let a task finish before the client closes."""
@@ -150,15 +170,21 @@ class Client(discord.AutoShardedClient):
         if self.closing:
             return
         self.closing = True
-        if self._running:
-            _, late = await asyncio.wait(self._running, timeout=CLOSE_WITHIN.total_seconds())
+        log.info("closing, %d requests are running", len(self._running))
+        await self._finish()
+        await self._leave()
+        await self.registry.close()
+
+    async def _finish(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN.total_seconds()):
+                while self._running:  # more may come meanwhile, to be refused
+                    await asyncio.wait(self._running)
+        if late := list(self._running):
             for task in late:  # before their connections close under them
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-            if late:
-                log.warning("%d requests took too long and were cut off", len(late))
-        await self._leave()
-        await self.registry.close()
+            log.warning("%d requests took too long and were cut off", len(late))
 
     async def _leave(self) -> None:
         try:

@@ -1,7 +1,5 @@
 """The slash commands: parse, call the registry, answer."""
 
-from typing import Literal
-
 import discord
 from discord import app_commands
 
@@ -10,13 +8,17 @@ from bot.answers import Interaction
 from bot.errors import BadOpponent, GameError, Why
 from bot.games import GameId, Level, UserId
 from bot.message import Shown
+from bot.options import OneLevel, Person, Whole
 from bot.requests import Target, Wish
 from bot.storage import StoreFailed
 from bot.views import user_of
 from engine import Cell
 
-Side = app_commands.Range[int, games.SIDES.start, games.SIDES.stop - 1]
-Coordinate = app_commands.Range[int, 0, games.SIDES.stop - 2]
+Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1)]
+Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
+Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
+Strength = app_commands.Transform[Level, OneLevel]
+Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 
 class Commands(app_commands.Group):
@@ -44,12 +46,11 @@ class Commands(app_commands.Group):
         m: Side | None = None,
         n: Side | None = None,
         k: Side | None = None,
-        ai: Literal["easy", "classic", "expert"] | None = None,
-        opponent: discord.User | None = None,
+        ai: Strength | None = None,
+        opponent: Someone | None = None,
     ) -> None:
         """Start a game: against the computer, a member, or whoever joins"""
-        level = Level(ai) if ai else None
-        other = None if opponent is None else UserId(opponent.id)
+        level, other = ai, None if opponent is None else UserId(opponent.id)
         if opponent is not None and opponent == interaction.client.user:
             level, other = level or Level.CLASSIC, None
         elif opponent is not None:
@@ -103,7 +104,7 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     @app_commands.describe(member="Whose? Yours if left out")
-    async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
+    async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         guild, user = answers.place(interaction).guild, UserId((member or interaction.user).id)
         await answers.tell(interaction, boasts.stats(await interaction.client.registry.stats(guild, user)))
@@ -117,7 +118,7 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     @app_commands.describe(game="Which game of this channel? The last one if left out")
-    async def replay(self, interaction: Interaction, game: int | None = None) -> None:
+    async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
         found = await interaction.client.registry.past(answers.place(interaction), GameId(game) if game else None)
         await answers.replay(interaction, found)
@@ -149,7 +150,7 @@ def _here(interaction: Interaction) -> Target:
     return Target(answers.place(interaction).channel)
 
 
-def _check_opponent(interaction: Interaction, opponent: discord.User) -> None:
+def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
     if opponent.bot:
         raise BadOpponent(Why.BOT)
     if interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is None:

@@ -95,7 +95,8 @@ def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
     return None
 
 
-_CELL = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})\s*(?:[,;]\s*|\s+)(-?[0-9]{1,9})\s*\)?\s*")
+# Each + after a quantifier keeps it from giving back: else 400 spaces and two numbers took 3 s, to the power of 4.
+_CELL = re.compile(r"\s*+\(?+\s*+(-?[0-9]{1,9}+)(?:\s*+[,;]\s*+|\s++)(-?[0-9]{1,9}+)\s*+\)?+\s*+")
 
 
 def parse_cell(text: str) -> Cell | None:

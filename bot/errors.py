@@ -23,6 +23,7 @@ GameError
 +-- NotYetYours             neither a player nor a moderator, and the game has not rested
 +-- ChallengeOver           accepted, declined, cancelled, replaced or run out
 +-- NotYourChallenge        it is somebody else's to answer
++-- StillDrawing            you wait for a replay already
 +-- OutOfDate               a button or command from another version of the bot
 +-- ShuttingDown            no new request is taken
 """
@@ -206,6 +207,11 @@ class NotYourChallenge(GameError):
     """The challenge is somebody else's to answer."""
 
     challenge: Challenge
+
+
+@dataclass(eq=False)
+class StillDrawing(GameError):
+    """This person waits for a replay already."""
 
 
 @dataclass(eq=False)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import socket
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
@@ -40,15 +40,20 @@ class Health:
         if self._client.closing:
             return ["closing"]
         database = [] if await self._live_games() is not None else ["database"]
-        connected = self._client.is_ready() and self._client.shards.keys() <= self._client.watch.up
+        connected = self._client.is_ready() and self._client.watch.up.issuperset(self._shards())
         return database if connected else ["gateway", *database]
+
+    def _shards(self) -> Iterable[int]:
+        """Return the shards of this process, also those that never were connected; the first before Discord tells."""
+        return self._client.shard_ids or range(self._client.shard_count or 1)
 
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""
         client, metrics = self._client, self._metrics
         live = None if client.closing else await self._live_games()
-        for shard, latency in client.latencies:
-            metrics.shard(shard, is_up=shard in client.watch.up, latency=latency)
+        latencies = dict(client.latencies)
+        for shard in self._shards():
+            metrics.shard(shard, is_up=shard in client.watch.up, latency=latencies.get(shard, math.inf))
         asking = client.registry.asking
         metrics.standing(guilds=len(client.guilds), asking=asking, live=math.nan if live is None else live)
         return web.Response(body=metrics.page(), headers={"Content-Type": CONTENT_TYPE})

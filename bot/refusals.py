@@ -48,6 +48,8 @@ def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
                 "Only its players and members with the **Manage Messages** permission may end this game now; "
                 f"anyone may {moment(after)}, if nobody moves."
             )
+        case errors.StillDrawing():
+            return "Your last replay is still being drawn. It comes in a moment."
         case errors.OutOfDate():
             return "That is from another version of this bot. `/ttt board` shows the board with fresh buttons."
         case errors.ShuttingDown():

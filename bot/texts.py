@@ -82,8 +82,7 @@ def status(game: Game) -> str:
     if game.awaits_computer:
         return "The computer is thinking…"
     hint = "tap a cell" if game.rules.m <= 4 and game.rules.n <= 4 else "tap **Move**"
-    mark = game.board.turn.name
-    to_move = f"{player(game.turn)} ({mark}) to move: `/ttt move i j` or {hint}."
+    to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {hint}."
     return f"Nobody can complete a line any more. {to_move}" if game.board.is_dead else to_move
 
 

@@ -6,7 +6,7 @@ from typing import Any, Self, TypeAlias
 
 import discord
 
-from bot import answers, boasts, controls, message, texts
+from bot import answers, boasts, controls, failures, message, texts
 from bot.answers import Interaction
 from bot.challenges import Challenge, ChallengeId
 from bot.controls import Action, Answer, ChallengePress, ForgetPress, GamePress
@@ -35,7 +35,8 @@ class Control(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press."""
-        async with answers.answering(interaction):
+        async with failures.answering(interaction):
+            interaction.client.begin()
             await press(interaction, controls.parse(self.custom_id))
 
 
@@ -61,7 +62,8 @@ async def press(interaction: Interaction, pressed: GamePress | ChallengePress | 
 async def submit(interaction: Interaction) -> None:
     """Answer a sent move form. It is not a Modal's on_submit because that is lost when the bot restarts."""
     data: Any = interaction.data
-    async with answers.answering(interaction):
+    async with failures.answering(interaction):
+        interaction.client.begin()
         pressed = controls.parse(data["custom_id"])
         if not isinstance(pressed, GamePress) or pressed.action is not Action.FORM:
             raise OutOfDate
@@ -73,8 +75,11 @@ async def submit(interaction: Interaction) -> None:
 
 
 def _text_of(data: Any) -> str:
-    holder = data["components"][0]
-    return str((holder.get("component") or holder["components"][0])["value"])
+    match data:
+        case {"components": [{"component": {"value": str(text)}} | {"components": [{"value": str(text)}]}]}:
+            return text
+        case _:
+            return ""
 
 
 def _target(interaction: Interaction, pressed: GamePress) -> Target:
@@ -112,7 +117,8 @@ async def _form(interaction: Interaction, pressed: GamePress) -> None:
     field = discord.ui.TextInput[Any](placeholder=texts.FORM_EXAMPLE, custom_id="cell", max_length=40)
     form.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=field))
     form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
-    await interaction.response.send_modal(form)
+    async with answers.bounded():
+        await interaction.response.send_modal(form)
 
 
 async def _look(interaction: Interaction, pressed: GamePress) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FACE = {"bot.answers", "bot.client", "bot.commands", "bot.views", "bot.watch"}
+FACE = {"bot.answers", "bot.client", "bot.commands", "bot.failures", "bot.options", "bot.views", "bot.watch"}
 STORAGE = {
     "bot.backup",
     "bot.databases",
@@ -21,7 +21,7 @@ STORAGE = {
     "bot.tables",
     "bot.transactions",
 }
-PICTURES = {"bot.drawing", "bot.picture"}
+PICTURES = {"bot.drawing", "bot.picture", "bot.spoken"}
 ROOT_MODULE = "bot.__main__"
 ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
 
@@ -29,7 +29,7 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clo
 LAYERS = [
     PICTURES,
     {"bot.errors", "bot.games", "bot.challenges", "bot.undo"},
-    {"bot.opponents", "bot.requests", "bot.standings", "bot.storage"},
+    {"bot.opponents", "bot.replays", "bot.requests", "bot.standings", "bot.storage"},
     {
         "bot.lobby",
         "bot.registry",

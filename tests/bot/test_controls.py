@@ -1,5 +1,7 @@
 """What custom_ids and the form's text say, and what they don't."""
 
+import timeit
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,7 +61,16 @@ def test_other_text_is_no_cell(text: str) -> None:
     assert parse_cell(text) is None
 
 
-@given(st.text(max_size=40))
+@pytest.mark.parametrize("text", [" {0} ", "{0}1{0}", "{0}1{0}1{0}x", "({0}1{0},{0}1{0}", "{0}1{0},{0}1{0})){0}"])
+def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> None:
+    def seconds(spaces: int) -> float:
+        said = text.format(" " * spaces)
+        return min(timeit.repeat(lambda: parse_cell(said), number=1, repeat=3))
+
+    assert seconds(100) < 500 * seconds(10)
+
+
+@given(st.text(max_size=4000) | st.text(" 0123456789-,;()", max_size=4000))
 def test_no_text_breaks_it(text: str) -> None:
     cell = parse_cell(text)
     assert cell is None or all(isinstance(number, int) for number in cell)

@@ -18,10 +18,12 @@ class Refused(Exception):
 
 @dataclass
 class Fault:
-    """What befalls the next `METHOD /path` or `GATEWAY IDENTIFY` that the pattern is found in, and only that one.
+    """What befalls the next `METHOD /path` that the pattern is found in, and only that one.
 
-    First the delay. Then a hung request is never answered, a dropped one loses its connection, one with a status gets
-    that, on the gateway as its close code. None of these three is carried out, unless done says so.
+    The gateway has `GATEWAY` with `CONNECT`, `HELLO`, `IDENTIFY` and `CLOSE`. First the delay. Then a hung request is
+    never answered, a dropped one loses its connection, one with a status gets that, after HELLO as the close code. None
+    of these three is carried out, unless done says so. With retry_after a 429 is Discord's own rate limit; without, it
+    comes from the proxy before it.
     """
 
     pattern: str
@@ -29,6 +31,7 @@ class Fault:
     hang: bool = False
     drop: bool = False
     status: int = 0
+    retry_after: float = 0
     done: bool = False
     struck: Event = field(default_factory=Event)
 
@@ -36,6 +39,14 @@ class Fault:
         """Wait until it has befallen a request."""
         async with asyncio.timeout(10):
             await self.struck.wait()
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What Discord says of a rate limit: topics/rate-limits.mdx. discord.py knows its proxies by Via."""
+        if not self.retry_after:
+            return {}
+        limits = {"Limit": "5", "Remaining": "0", "Reset-After": str(self.retry_after), "Bucket": "a-fault"}
+        return {f"X-RateLimit-{name}": value for name, value in limits.items()} | {"Via": "1.1 google"}
 
     @property
     def loses(self) -> bool:

@@ -100,6 +100,13 @@ class Newest(OrderedDict[str, V]):
             self.popitem(last=False)
 
 
+async def answered(sent: Interaction) -> Interaction:
+    """Await the first answer."""
+    async with asyncio.timeout(10):
+        await sent.answered.wait()
+    return sent
+
+
 class Loopback:
     """The service. It outlives the bot's processes: messages, commands and interactions stay.
 
@@ -125,8 +132,12 @@ class Loopback:
 
     async def press(self, user: int, button: str, on: Json) -> Interaction:
         """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it."""
+        return await answered(await self.send_press(user, button, on))
+
+    async def send_press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button, and don't await the answer."""
         data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
-        return await self.act(3, int(on["channel_id"]), user, data, on)
+        return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
         """Send a form of one field."""
@@ -143,10 +154,7 @@ class Loopback:
 
     async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
         """Send an interaction and await its answer."""
-        sent = await self.send(kind, channel, user, data, on)
-        async with asyncio.timeout(10):
-            await sent.answered.wait()
-        return sent
+        return await answered(await self.send(kind, channel, user, data, on))
 
     async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
         """Send an interaction."""
@@ -159,6 +167,10 @@ class Loopback:
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
         return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
+
+    def said(self) -> list[str]:
+        """Return the words of every message as it stands."""
+        return [message["content"] for message in self.messages.values()]
 
     # -- REST
 
@@ -178,11 +190,12 @@ class Loopback:
             except Refused as refused:
                 status, answer = refused.status, {"code": refused.code, "message": str(refused)}
         if fault.loses:
-            status, answer = fault.status or 500, {"code": 0, "message": "a fault"}
+            status, answer = fault.status or 500, {"code": 0, "message": "a fault", "retry_after": fault.retry_after}
         if fault.drop and request.transport:
             request.transport.abort()
         # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
-        return web.Response(body=orjson.dumps(answer), status=status, content_type="application/json")
+        body = orjson.dumps(answer)
+        return web.Response(body=body, status=status, content_type="application/json", headers=fault.headers)
 
     def _answer(self, method: str, path: str, said: Any) -> Any:
         for known, pattern, answer in _ROUTES:

@@ -1,6 +1,7 @@
 """The real process before the loopback Discord: how a test starts it, plays with it and looks into its database."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, closing
@@ -47,3 +48,16 @@ async def until(there: Callable[[], object]) -> None:
 def moved(answer: Interaction) -> bool:
     """Return whether an answer shows a board, not a refusal."""
     return answer.text.startswith("**X**")
+
+
+async def ends_well(bot: Process) -> None:
+    """Stop the bot, and see that it ends well."""
+    bot.process.terminate()
+    await ended_well(bot)
+
+
+async def ended_well(bot: Process) -> None:
+    """Wait for the end: it comes in time, and the bot has met nothing that it takes for an error."""
+    async with asyncio.timeout(10):
+        assert await bot.ended() == 0, bot.output
+    assert not re.search("ERROR|Traceback", bot.output), bot.output

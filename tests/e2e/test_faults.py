@@ -1,24 +1,25 @@
-"""Faults between the real process and Discord: what gets lost, what hangs, and how the process ends meanwhile."""
+"""Faults between the real process and Discord's REST: what gets lost, what waits, what hangs, and whom it holds up."""
 
-import asyncio
 import re
-import signal
 from pathlib import Path
+from typing import Any
 
-from tests.e2e.loopback import Loopback
-from tests.e2e.payloads import ANN, BOB
-from tests.e2e.real import CALLBACK, bot_at, duel, moved, plies, rows, until
+from tests.e2e.loopback import Interaction, Loopback, answered
+from tests.e2e.payloads import ANN, BOB, CHANNELS, Json
+from tests.e2e.real import CALLBACK, bot_at, duel, ends_well, moved, rows, until
 
-# -- faults
+TIDYING = "PATCH /channels/"
 
 
-async def test_what_happened_while_the_gateway_was_gone_is_answered_once(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        board = await duel(discord)
-        await discord.gateway.disconnect()
-        assert moved(await discord.press(ANN, "1:1", board))
-    assert plies(tmp_path) == [(1, 1)]
+async def press_into(discord: Loopback, board: Json, *faults: dict[str, Any]) -> Interaction:
+    """Let Ann press the middle, and one fault after the other befall the answer."""
+    sent = await discord.send_press(ANN, "1:1", board)
+    for fault in faults:
+        discord.faults.add(f"/interactions/{sent.number}/", **fault)
+    return sent
+
+
+# -- lost
 
 
 async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
@@ -45,24 +46,62 @@ async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback,
         assert moved(await discord.press(ANN, "1:1", board))
         await bot.line_with("WARNING")
         assert moved(await discord.slash(BOB, "board"))
-        bot.process.terminate()
-        assert await bot.ended() == 0
-    assert "ERROR" not in bot.output
+        await ends_well(bot)
 
 
 async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         board = await duel(discord)
-        for _ in range(2):
-            discord.faults.add(CALLBACK, drop=True)
-        lost = asyncio.create_task(discord.press(ANN, "1:1", board))
+        await press_into(discord, board, {"drop": True}, {"drop": True})
         assert "could not answer" in await bot.line_with("WARNING")
-        lost.cancel()
         assert "[X]" in (await discord.slash(BOB, "board")).text
         bot.process.terminate()
         assert await bot.ended() == 0
     assert bot.output.count("Traceback") == bot.output.count("reference")
+
+
+# -- rate limits and failures of Discord
+
+
+async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopback, tmp_path: Path) -> None:
+    faults = [{"status": 429, "retry_after": 0.2}, {"status": 500}, {"status": 502}]
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
+        sent = [await press_into(discord, board, fault) for board, fault in zip(boards, faults, strict=True)]
+        assert all([moved(await answered(press)) for press in sent])
+        await ends_well(bot)
+    assert [len(discord.sent("POST", f"/{press.number}/")) for press in sent] == [2, 2, 2]
+    assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
+
+
+async def test_an_answer_that_the_proxy_refuses_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        told = await answered(await press_into(discord, await duel(discord), {"status": 429}))
+        assert "is saved" in told.text
+        assert "[X]" in (await discord.slash(BOB, "board")).text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+
+
+async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
+        await press_into(discord, boards[0], {"hang": True})
+        await press_into(discord, boards[1], {"status": 502}, {"status": 502})
+        assert moved(await discord.press(ANN, "1:1", boards[2]))
+        for _ in range(2):
+            assert "nobody waits for the answer" in await bot.line_with("WARNING")
+        for channel in CHANNELS[:2]:
+            assert "X" in (await discord.slash(ANN, "board", channel=channel)).text.partition("```")[2]
+        await ends_well(bot)
+    assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
+
+
+# -- tidying
 
 
 async def test_tidying_that_fails_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
@@ -70,74 +109,29 @@ async def test_tidying_that_fails_is_no_failure(discord: Loopback, tmp_path: Pat
         await discord.gateway.joined()
         await duel(discord)
         await until(lambda: rows(tmp_path, "SELECT 1 FROM games WHERE message IS NOT NULL"))
-        tidying = discord.faults.add("PATCH /channels/", drop=True)
+        tidying = discord.faults.add(TIDYING, drop=True)
         move = await discord.slash(ANN, "move", i=1, j=1)
         await tidying.strikes()
-        bot.process.terminate()
-        assert await bot.ended() == 0
+        await ends_well(bot)
     assert len(move.messages) == 1
-    assert "ERROR" not in bot.output
 
 
-# -- end
-
-
-async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, tmp_path: Path) -> None:
+async def test_tidying_waits_for_its_rate_limit(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
-        hung = discord.faults.add(CALLBACK, hang=True)
-        new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
+        await discord.slash(ANN, "new", ai="easy")
+        limited = discord.faults.add(TIDYING, status=429, retry_after=0.2)
+        assert moved(await discord.slash(ANN, "move", i=1, j=1))
+        await limited.strikes()
+        await ends_well(bot)
+    assert len(discord.sent(*TIDYING.split())) == 2
+
+
+async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path, AI_BUDGET="0.05"):
+        await discord.gateway.joined()
+        await discord.slash(ANN, "new", ai="expert")
+        hung = discord.faults.add(TIDYING, hang=True)
+        move = await discord.slash(ANN, "move", i=1, j=1)
         await hung.strikes()
-        bot.process.terminate()
-        async with asyncio.timeout(10):
-            assert await bot.ended() == 0
-        new.cancel()
-    assert "1 requests took too long and were cut off" in bot.output
-    assert "ERROR" not in bot.output
-
-
-async def test_a_start_that_hangs_can_be_ended(discord: Loopback, tmp_path: Path) -> None:
-    hung = discord.faults.add("GET /users/@me", hang=True)
-    async with bot_at(discord, tmp_path) as bot:
-        await hung.strikes()
-        bot.process.terminate()
-        async with asyncio.timeout(10):
-            assert await bot.ended() == 0
-    assert "ERROR" not in bot.output
-
-
-async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
-    discord: Loopback, tmp_path: Path
-) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        hung = discord.faults.add(CALLBACK, hang=True)
-        press = asyncio.create_task(discord.press(ANN, "1:1", board))
-        await hung.strikes()
-        await until(lambda: plies(tmp_path))
-        bot.process.kill()
-        press.cancel()
-        assert await bot.ended() == -signal.SIGKILL
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        assert (await discord.press(ANN, "1:1", board)).text.startswith("That board is old")
-        shown = await discord.slash(BOB, "board")
-        assert "[X]" in shown.text
-        reply = await discord.press(BOB, "0:0", shown.message)
-        assert moved(reply)
-        assert "[O]" in reply.text
-    assert plies(tmp_path) == [(1, 1), (0, 0)]
-
-
-async def test_a_running_request_is_answered_before_the_end(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        late = discord.faults.add(CALLBACK, delay=0.5)
-        new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
-        await late.strikes()
-        bot.process.terminate()
-        async with asyncio.timeout(10):
-            assert await bot.ended() == 0
-        assert moved(await new)
-        assert "Traceback" not in bot.output
+        await until(lambda: "The computer took" in discord.messages[move.message["id"]]["content"])

@@ -104,6 +104,7 @@ async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_los
     async with bot_at(discord, tmp_path) as bot:
         watched = await monitor(bot)
         assert await watched.health() == (503, ["gateway"])
+        assert (await watched.metrics())["ttt_gateway_up", "0"] == 0
         await connecting.strikes()
         await watched.becomes()
         resuming = discord.faults.add("GATEWAY RESUME", delay=0.5)
@@ -341,12 +342,13 @@ async def test_a_game_that_waits_for_the_computer_is_taken_up_by_the_process_of_
     with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
         assert database.execute("SELECT guild FROM games").fetchall() == [(GUILD,)]
         database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the process was killed before the reply
-    thoughts: list[float] = []
-    for shard in ("1", "0"):
-        async with bot_at(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS=shard) as bot:
-            watched = await monitor(bot)
-            await watched.becomes()
-            if shard == "0":
-                await watched.counts("ttt_ai_seconds_count", "expert")
-            thoughts.append((await watched.metrics()).get(("ttt_ai_seconds_count", "expert"), 0))
-    assert thoughts == [0, 1]
+    async with bot_at(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="1") as bot:
+        watched = await monitor(bot)
+        await bot.line_with("ready as")
+        await discord.slash(BOB, "help")
+        found = await watched.metrics()
+        assert found["ttt_ai_queue",] == 0
+        assert ("ttt_ai_seconds_count", "expert") not in found
+    async with bot_at(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="0") as bot:
+        watched = await monitor(bot)
+        await watched.counts("ttt_ai_seconds_count", "expert")

@@ -1,0 +1,99 @@
+"""Boards as people see them: what the bot sent, read back."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from bot import controls
+from bot.controls import GamePress
+from bot.games import Game
+from engine import Board, IllegalMove
+from engine.text import draw
+from tests.e2e import payloads
+from tests.e2e.payloads import Json
+
+_HEADER = re.compile(r"\*\*X\*\* <@(\d+)> vs \*\*O\*\* (?:<@(\d+)>|the computer \((\w+)\)) · ")
+_GUTTER = 4  # before the first cell, on boards of at most 99 rows with two characters a cell
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A board in a message: who plays, after how many plies, and its drawing. level: of the computer, if it is O."""
+
+    game: int
+    ply: int
+    x: int
+    o: int | None
+    level: str | None
+    drawing: str
+    status: str
+    message: Json
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return "Rematch" in payloads.buttons(self.message)
+
+    @property
+    def to_move(self) -> int | None:
+        """Who is to move; None: the computer."""
+        return self.o if self.ply % 2 else self.x
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who plays."""
+        return (self.x,) if self.o is None else (self.x, self.o)
+
+    @property
+    def empty(self) -> list[tuple[int, int]]:
+        """The empty cells."""
+        lines = self.drawing.splitlines()[1:]
+        cells = ((row, col, glyph) for row, line in enumerate(lines) for col, glyph in enumerate(line[_GUTTER::2]))
+        return [(row, col) for row, col, glyph in cells if glyph == "."]
+
+
+def seen(message: Json | None) -> Seen | None:
+    """Return the board in a message or in what the bot sent for one; None if there is none with buttons."""
+    if not message or not message.get("components") or not (header := _HEADER.match(message.get("content") or "")):
+        return None
+    press = controls.parse(message["components"][-1]["components"][0]["custom_id"])
+    assert isinstance(press, GamePress)
+    x, o, level = header.groups()
+    _, drawing, status = message["content"].split("```")
+    return Seen(press.game, press.ply, int(x), int(o) if o else None, level, drawing.strip("\n"), status, message)
+
+
+def newest(messages: Iterable[Json], channel: int) -> Seen | None:
+    """Return the newest board of a channel."""
+    here = (message for message in messages if message["channel_id"] == str(channel))
+    return max(filter(None, map(seen, here)), key=lambda found: int(found.message["id"]), default=None)
+
+
+def losses(boards: Mapping[int, Seen], game: Game | None, *, undoing: bool = False) -> list[str]:
+    """Return what a saved game lacks of the boards that people saw of it, by ply, or has too much.
+
+    At most one action may be saved that they didn't see: a move with its reply or, with undoing, an undo.
+    """
+    last = boards[max(boards)]
+    if game is None:
+        return [f"game {last.game} is lost"]
+    more = len(game.plies) - last.ply
+    if not (-2 if undoing else 0) <= more <= 2:
+        return [f"game {game.id} has {more:+} plies"]
+    try:
+        drawings = list(_drawings(game))
+    except IllegalMove as illegal:
+        return [f"game {game.id}: {illegal}"]
+    kept = [board for board in boards.values() if board.ply < len(drawings)]
+    wrong = [f"game {game.id} differs at ply {at.ply}" for at in kept if at.drawing != drawings[at.ply]]
+    if last.over and not undoing and game.result is None:
+        wrong.append(f"game {game.id} has lost its end")
+    return wrong
+
+
+def _drawings(game: Game) -> Iterator[str]:
+    board = Board(game.rules)
+    yield draw(board)
+    for cell in game.plies:
+        board.push(cell)
+        yield draw(board)

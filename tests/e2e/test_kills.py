@@ -1,0 +1,72 @@
+"""SIGKILL while people play: nothing that was shown is lost, and every game goes on."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot import message
+from bot.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
+from bot.requests import Change, Event
+from engine import Cell, Mark, Rules
+from tests.e2e.boards import Seen, losses, seen
+from tests.e2e.kills import kill_often
+from tests.e2e.payloads import ANN, BOB
+
+PLIES = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
+PLAYED = Game(
+    GameId(1),
+    Place(ChannelId(1)),
+    Rules(3, 3, 3),
+    Human(UserId(ANN)),
+    Human(UserId(BOB)),
+    datetime(2026, 11, 21, tzinfo=UTC),
+    PLIES,
+    Result(Mark.X, Ending.LINE),
+)
+
+
+async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path) -> None:
+    tally = await kill_often(tmp_path, f"sqlite:///{tmp_path / 'ttt.sqlite3'}", kills=5, random=Random())
+    assert not tally.wrong, tally
+    assert tally.kills == 5
+    assert tally.revived
+    assert tally.crowd.boards > 100
+
+
+def shown(game: Game) -> Seen:
+    """Return a game's board as people see it."""
+    board = message.board(Change(game, game, Event.SHOWN, UserId(ANN)))
+    rows = [{"components": [vars(button) for button in row]} for row in board.rows]
+    found = seen({"content": board.content, "components": rows})
+    assert found
+    return found
+
+
+BOARDS = {
+    ply: shown(replace(PLAYED, plies=PLIES[:ply], result=None if ply < 5 else PLAYED.result)) for ply in range(1, 6)
+}
+
+
+def test_a_whole_game_has_lost_nothing() -> None:
+    assert losses(BOARDS, PLAYED) == []
+
+
+@pytest.mark.parametrize(
+    ("saved", "wrong"),
+    [
+        (None, "game 1 is lost"),
+        (replace(PLAYED, plies=PLIES[:-1]), "game 1 has -1 plies"),
+        (replace(PLAYED, plies=PLIES[1::-1] + PLIES[2:]), "game 1 differs at ply 1"),
+        (replace(PLAYED, plies=PLIES[:1] + PLIES[:-1]), "game 1: (0, 0) is taken"),
+        (replace(PLAYED, result=None), "game 1 has lost its end"),
+    ],
+)
+def test_a_loss_is_found(saved: Game | None, wrong: str) -> None:
+    assert wrong in losses(BOARDS, saved)
+
+
+def test_an_undo_that_nobody_saw_is_no_loss() -> None:
+    assert losses(BOARDS, replace(PLAYED, plies=PLIES[:-1], result=None), undoing=True) == []

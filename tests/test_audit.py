@@ -1,0 +1,25 @@
+"""What `make audit` makes of pip-audit's answers: one that was not given is never a good one."""
+
+from typing import Any
+
+import pytest
+
+from tests.audit import CLEAN, UNREAD, WRONG, judge
+
+GOOD = {"name": "aiohttp", "version": "3.14.5", "vulns": []}
+BAD = {"name": "pillow", "version": "13.0.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["13.0.1"]}]}
+SKIPPED = {"name": "yarl", "skip_reason": "Dependency not found on PyPI and could not be audited: yarl (1.25.1)"}
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "words"),
+    [
+        ([GOOD], CLEAN, []),
+        ([GOOD, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, mended in 13.0.1"]),
+        ([SKIPPED, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, mended in 13.0.1"]),
+        ([GOOD, SKIPPED], UNREAD, ["no advisory could be read for yarl"]),
+        ([], UNREAD, ["no advisory could be read for anything"]),
+    ],
+)
+def test_only_an_answer_for_everything_is_clean(said: list[dict[str, Any]], code: int, words: list[str]) -> None:
+    assert judge(said) == (code, words)

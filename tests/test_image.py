@@ -1,0 +1,73 @@
+"""The image: what its files say, and that the bot runs as they say. There is no Docker here to build it."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import image
+
+ROOT = Path(__file__).parents[1]
+COMPOSE = (ROOT / "compose.yaml").read_text()
+
+
+def locked(name: str) -> dict[str, set[str]]:
+    """Return the hashes of each requirement of a lock."""
+    lines = (ROOT / name).read_text().replace("\\\n", " ").splitlines()
+    return {line.partition(" --hash")[0].strip(): set(re.findall(r"--hash=(\S+)", line)) for line in lines}
+
+
+def test_the_image_installs_a_part_of_what_is_tested() -> None:
+    full, runtime = locked("requirements.lock"), locked("requirements.runtime.lock")
+    assert runtime.items() <= full.items()
+    assert all(runtime.values())
+    names = {line.partition("==")[0] for line in runtime}
+    assert {"discord-py", "asyncpg", "aiosqlite", "uvloop"} <= names
+    assert not {"simcord", "pytest", "ruff", "playwright"} & names
+
+
+def test_the_image_is_pinned_by_tag_and_runs_as_nobody_special() -> None:
+    assert {base.split()[0] for base in image.said("FROM")} == {"python:3.11-slim-bookworm"}
+    assert image.said("USER") == [f"{image.USER}:{image.USER}"]
+    assert image.said("VOLUME") == ["/data"]
+    assert "DATABASE_URL=sqlite:////data/" in image.said("ENV")[0]
+    assert "--require-hashes" in image.said("RUN")[0]
+
+
+def test_the_image_holds_no_secret_and_no_test() -> None:
+    ignored = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    assert ignored[0] == "*"
+    let_in = {line[1:] for line in ignored if line.startswith("!")}
+    assert let_in == {"LICENSE", "requirements.runtime.lock", "bot", "engine"}
+    sources = {word for copy in image.said("COPY") if "--from" not in copy for word in copy.split()[:-1]}
+    assert sources == let_in
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "read_only: true",
+        "- ALL",
+        "- no-new-privileges:true",
+        "stop_grace_period: 15s",
+        "condition: service_healthy",
+        "- 127.0.0.1:9090:9090",
+    ],
+)
+def test_compose_keeps_the_bot_small(line: str) -> None:
+    bot = COMPOSE.partition("\n  bot:\n")[2].partition("\n  database:\n")[0]
+    assert line in [found.strip() for found in bot.splitlines()]
+
+
+def test_compose_has_no_secret_of_its_own() -> None:
+    passwords = re.findall(r"PASSWORD: (.*)|postgresql://ttt:(.*)@", COMPOSE)
+    assert len(passwords) == 2
+    assert all("".join(found).startswith("${POSTGRES_PASSWORD:?") for found in passwords)
+
+
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv: util-linux, Linux only")
+async def test_it_plays_without_privileges_where_only_the_data_can_be_written(tmp_path: Path) -> None:
+    installed = image.lay_out(tmp_path, sys.executable, image.UNPRIVILEGED)
+    assert "ready as" in await image.check(installed)
