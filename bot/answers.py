@@ -251,9 +251,11 @@ def _strip(interaction: Interaction, old: MessageId | None) -> None:
 
 
 async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) -> None:
-    for message_id in stale:
-        await _edit(interaction, message_id, None)
-    interaction.client.tidying.end(place(interaction).channel)
+    try:
+        for message_id in stale:
+            await _edit(interaction, message_id, None)
+    finally:
+        interaction.client.tidying.end(place(interaction).channel)
 
 
 def _withdraw(interaction: Interaction, change: Change) -> None:
