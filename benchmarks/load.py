@@ -18,6 +18,7 @@ import psutil
 import uvloop
 
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
+from benchmarks.servers import server
 from engine import Rules
 from tests.e2e.loopback import serving
 from tests.e2e.process import Process, started
@@ -66,6 +67,7 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
             told["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.profiled" if options.profile and name == "ours" else MODULES[name]
         async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:
+            discord.gateway.guilds += map(server, range(options.servers))
             await discord.gateway.joined()
             rules, chance = Rules(*options.board), Random(1)
             seats = [Seat(options.mode, discord, rules, chance) for _ in range(options.people)]
@@ -138,6 +140,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--floor", action=argparse.BooleanOptionalAction, default=True, help="beside the bare bot")
+    parser.add_argument("--servers", type=int, default=0, help="that the bot is on besides the one where people play")
     parser.add_argument("--database", help="DATABASE_URL; without, SQLite in a new folder")
     parser.add_argument("--profile", type=Path, help="file for what cProfile saw of our bot")
     uvloop.run(run(parser.parse_args()))

@@ -12,16 +12,15 @@ import psutil
 import uvloop
 
 from benchmarks.crowd import Seat, Table, Tally, closed_loop
+from benchmarks.servers import server
 from benchmarks.thinking import replied
 from engine import Rules
-from tests.e2e import payloads
 from tests.e2e.loopback import Loopback, serving
-from tests.e2e.payloads import ANN, Json
+from tests.e2e.payloads import ANN
 from tests.e2e.process import started
 
 MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.loopback_bot"}
 KEPT = 10_000
-TEXT, VOICE, CATEGORY = 0, 2, 4  # types of channels: resources/channel.mdx
 
 
 @dataclass
@@ -34,36 +33,6 @@ class Running:
     def mib(self) -> float:
         """Return the memory of its process."""
         return self.process.memory_info().rss / 2**20
-
-
-def server(number: int) -> Json:
-    """Return a server as GUILD_CREATE tells of it: 10 roles, 20 channels, most with permissions of their own."""
-    guild = 700_000_000_000_000_000 + number * 1_000_000
-    roles = [_role(guild + index, index) for index in range(10)]
-    channels = [_channel(guild + 100 + index, guild, index) for index in range(20)]
-    more = {"id": str(guild), "name": f"Server {number}", "roles": roles, "channels": channels, "member_count": 500}
-    features = ["COMMUNITY", "NEWS", "WELCOME_SCREEN_ENABLED", "SOUNDBOARD"]
-    return payloads.guild() | more | {"features": features, "description": "A club", "icon": "0" * 32}
-
-
-def _role(number: int, index: int) -> Json:
-    colors = {"primary_color": index, "secondary_color": None, "tertiary_color": None}
-    name = "@everyone" if index == 0 else f"Role {index}"
-    more = {"color": index, "colors": colors, "hoist": False, "position": index, "permissions": "1071698660929"}
-    return {"id": str(number), "name": name, "managed": False, "mentionable": False, "flags": 0} | more
-
-
-def _channel(number: int, guild: int, index: int) -> Json:
-    kind = CATEGORY if index < 3 else VOICE if index > 16 else TEXT
-    denied = [{"id": str(guild + role), "type": 0, "allow": "0", "deny": "1024"} for role in range(index % 3)]
-    more: Json = {"type": kind, "guild_id": str(guild), "permission_overwrites": denied, "position": index}
-    more |= {"topic": f"Whatever belongs to {index}", "last_message_id": str(number), "rate_limit_per_user": 0}
-    more |= {
-        "parent_id": None if kind == CATEGORY else str(guild + 100 + index % 3),
-        "bitrate": 64_000,
-        "user_limit": 0,
-    }
-    return payloads.channel(number) | more | {"name": f"channel-{index}", "flags": 0}
 
 
 @asynccontextmanager

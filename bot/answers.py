@@ -12,11 +12,11 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
-from bot import boasts, message, picture, texts
+from bot import boasts, message, spoken, texts
 from bot.games import ChannelId, Game, GuildId, MessageId, Place, UserId
-from bot.message import Shown, Tone
-from bot.picture import Theme
+from bot.message import Button, Shown, Tone
 from bot.requests import Change, Event, Offered
+from engine import Board
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -61,22 +61,31 @@ def place(interaction: Interaction) -> Place:
     return Place(ChannelId(interaction.channel_id), None if guild is None else GuildId(guild))
 
 
-def view(shown: Shown) -> discord.ui.View:
-    """Return the buttons of a message. The view is stopped, so discord.py keeps nothing of it in memory."""
-    made = discord.ui.View(timeout=None)
-    for row, buttons in enumerate(shown.rows):
-        for button in buttons:
-            made.add_item(
-                discord.ui.Button(
-                    label=button.label,
-                    custom_id=button.custom_id,
-                    style=STYLES[button.tone],
-                    disabled=button.disabled,
-                    row=row,
-                )
-            )
-    made.stop()
-    return made
+class Buttons(discord.ui.View):
+    """The buttons of a message, as Discord takes them: objects for each would cost as much as drawing the board.
+
+    The view is stopped, so discord.py keeps nothing of it in memory.
+    """
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__(timeout=None)
+        self._components = [{"type": 1, "components": [_component(button) for button in row]} for row in shown.rows]
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows: components/reference.mdx, Action Row."""
+        return self._components
+
+
+def _component(button: Button) -> dict[str, Any]:
+    style = STYLES[button.tone].value
+    return {
+        "type": 2,
+        "style": style,
+        "label": button.label,
+        "custom_id": button.custom_id,
+        "disabled": button.disabled,
+    }
 
 
 def _pings(shown: Shown) -> discord.AllowedMentions:
@@ -89,11 +98,11 @@ async def post(interaction: Interaction, shown: Shown) -> MessageId:
     """Answer with a new public message, or add one to the answer given before."""
     if interaction.response.is_done():
         sent = await interaction.followup.send(
-            shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown), wait=True
+            shown.content, view=Buttons(shown), files=await files(shown), allowed_mentions=_pings(shown), wait=True
         )
         return MessageId(sent.id)
     response = await interaction.response.send_message(
-        shown.content, view=view(shown), files=await files(shown), allowed_mentions=_pings(shown)
+        shown.content, view=Buttons(shown), files=await files(shown), allowed_mentions=_pings(shown)
     )
     assert response.message_id is not None
     return MessageId(response.message_id)
@@ -107,7 +116,7 @@ async def redraw(interaction: Interaction, shown: Shown, *, keep_picture: bool =
 
 
 def _edited(shown: Shown) -> dict[str, Any]:
-    return {"content": shown.content, "view": view(shown), "allowed_mentions": discord.AllowedMentions.none()}
+    return {"content": shown.content, "view": Buttons(shown), "allowed_mentions": discord.AllowedMentions.none()}
 
 
 async def files(shown: Shown) -> list[discord.File]:
@@ -115,12 +124,18 @@ async def files(shown: Shown) -> list[discord.File]:
     game = shown.pictured
     if game is None:
         return []
-    png = await asyncio.to_thread(picture.picture, game.board, Theme.DARK)
+    png = await asyncio.to_thread(_drawn, game.board)
     return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
 
 
+def _drawn(board: Board) -> bytes:
+    from bot import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
+
+    return picture.picture(board, picture.Theme.DARK)
+
+
 def _described(game: Game) -> str:
-    return picture.description(game.board, boasts.spoken(game))
+    return spoken.description(game.board, boasts.spoken(game))
 
 
 async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
@@ -194,7 +209,7 @@ async def ask_undo(interaction: Interaction, change: Change) -> None:
 async def ask(interaction: Interaction, shown: Shown) -> None:
     """Ask back, the one who asked alone."""
     await interaction.response.send_message(
-        shown.content, view=view(shown), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        shown.content, view=Buttons(shown), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
 
 
@@ -214,7 +229,7 @@ async def replay(interaction: Interaction, game: Game) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)  # drawing may take longer than Discord waits
     gif = await interaction.client.replays.draw(game.board, UserId(interaction.user.id))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
-    moves = picture.moves_text(game.board)
+    moves = spoken.moves_text(game.board)
     text = f"{boasts.replay(game)}\n```\n{moves}\n```"
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
@@ -236,9 +251,11 @@ def _strip(interaction: Interaction, old: MessageId | None) -> None:
 
 
 async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) -> None:
-    for message_id in stale:
-        await _edit(interaction, message_id, None)
-    interaction.client.tidying.end(place(interaction).channel)
+    try:
+        for message_id in stale:
+            await _edit(interaction, message_id, None)
+    finally:
+        interaction.client.tidying.end(place(interaction).channel)
 
 
 def _withdraw(interaction: Interaction, change: Change) -> None:

@@ -3,11 +3,16 @@
 import asyncio
 from collections.abc import Callable
 
-from bot import picture
 from bot.errors import StillDrawing
 from bot.games import UserId
-from bot.picture import Theme
 from engine import Board
+
+
+def animated(board: Board) -> bytes:
+    """Return the animated picture of a game."""
+    from bot import picture  # noqa: PLC0415 - Pillow takes memory, and most bots are never asked for a picture
+
+    return picture.replay(board, picture.Theme.DARK)
 
 
 class Replays:
@@ -17,7 +22,7 @@ class Replays:
     boards, and those have Discord's three seconds: so however many ask, one thread draws.
     """
 
-    def __init__(self, *, work: Callable[[Board, Theme], bytes] = picture.replay) -> None:
+    def __init__(self, *, work: Callable[[Board], bytes] = animated) -> None:
         self._work = work
         self._free = asyncio.Semaphore(1)
         self._asking: set[UserId] = set()
@@ -35,6 +40,6 @@ class Replays:
         self._asking.add(user)
         try:
             async with self._free:
-                return await asyncio.to_thread(self._work, board, Theme.DARK)
+                return await asyncio.to_thread(self._work, board)
         finally:
             self._asking.discard(user)

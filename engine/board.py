@@ -34,7 +34,7 @@ class Board:
     """
 
     # fmt: off
-    __slots__ = ("_cells", "_is_over", "_last", "_line", "_lines", "_long", "_m", "_n",
+    __slots__ = ("_alive", "_cells", "_is_over", "_last", "_line", "_lines", "_long", "_m", "_n",
                  "_plies", "_quiet", "_watched_from", "_watches", "_width", "rules")
     # fmt: on
 
@@ -54,6 +54,7 @@ class Board:
         self._lines = ((1, alarm), (width, alarm * width), (width + 1, alarm * width + alarm), (n, alarm * n))
         self._long = False  # has there been a long run? Then it is likely to be met again
         self._quiet = 2 * k - 2 if k <= max(m, n) else m * n  # no line can be complete before that many plies are over
+        self._alive = 2 * max(m * (n // k), n * (m // k))  # plies to put both marks into so many separate windows
         self._last = 1 if k == 1 else m * n  # the ply that ends the game whatever it completes
 
     @classmethod
@@ -223,6 +224,8 @@ class Board:
         It never ends a game; published rules end it on a full board. Cost: once asked, one window a side is watched
         from then on, O(1) a ply until it is hit, and all searches of a game together pass each window once.
         """
+        if len(self._plies) < self._alive:
+            return False
         if not self._watches:
             windows = Windows(self.rules)
             self._watches = (Watch(windows, Mark.X, self._cells), Watch(windows, Mark.O, self._cells))

@@ -54,11 +54,11 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     for cell in board.outcome.line if board.outcome else ():
         if cell.col in cols:
             line.setdefault(cell.row, set()).add(cell.col - cols.start)
-    last = board.plies[-1] if board.plies else None
+    plies, start, stop = board.plies, cols.start, cols.stop
+    last_row, last_col = plies[-1] if plies and plies[-1].col in cols else (None, 0)
     for row in rows:
-        last_col = last.col - cols.start if last and last.row == row and last.col in cols else None
-        marks = board.row(row)[cols.start : cols.stop]
-        lines.append(f"{str(row).rjust(gutter)} {draw_row(marks, line.get(row, ()), last_col)}")
+        last = last_col - start if row == last_row else None
+        lines.append(f"{str(row).rjust(gutter)} {draw_row(board.row(row)[start:stop], line.get(row, ()), last)}")
     return "\n".join(lines)
 
 

@@ -21,7 +21,7 @@ STORAGE = {
     "bot.tables",
     "bot.transactions",
 }
-PICTURES = {"bot.drawing", "bot.picture"}
+PICTURES = {"bot.drawing", "bot.picture", "bot.spoken"}
 ROOT_MODULE = "bot.__main__"
 ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
 

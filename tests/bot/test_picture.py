@@ -8,17 +8,15 @@ from PIL import Image
 
 from bot.drawing import SHADES, Ink, Layout, Theme
 from bot.picture import (
-    DESCRIPTION_LIMIT,
     FRAMES,
     PICTURE_CELL,
     PICTURE_SIDE,
     REPLAY_CELL,
     REPLAY_SIDE,
-    description,
-    moves_text,
     picture,
     replay,
 )
+from bot.spoken import DESCRIPTION_LIMIT, description, moves_text
 from engine import Board, Cell, Mark, Rules
 
 Colour = tuple[int, ...]

@@ -8,7 +8,6 @@ import pytest
 
 from bot.errors import StillDrawing
 from bot.games import UserId
-from bot.picture import Theme
 from bot.replays import Replays
 from engine import Board, Rules
 
@@ -24,7 +23,7 @@ class Slow:
         self.drawing = threading.Event()
         self.go = threading.Event()
 
-    def __call__(self, board: Board, theme: Theme) -> bytes:
+    def __call__(self, board: Board) -> bytes:
         self.begun += 1
         self.drawing.set()
         self.go.wait(10)
@@ -61,7 +60,7 @@ async def test_a_second_one_for_the_same_person_is_refused_until_the_first_is_dr
 
 
 async def test_one_that_fails_stops_no_other() -> None:
-    def broken(board: Board, theme: Theme) -> bytes:
+    def broken(board: Board) -> bytes:
         raise ZeroDivisionError
 
     replays = Replays(work=broken)

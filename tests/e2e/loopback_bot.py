@@ -4,14 +4,14 @@ import os
 import sys
 from functools import partialmethod
 
-from discord import AutoShardedClient
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
+if __name__ == "__main__":  # unlike bot.__main__, this module is imported by each worker of the expert, too
+    from discord import AutoShardedClient
+    from discord.gateway import DiscordWebSocket
+    from discord.http import Route
+    from yarl import URL
 
-from bot.__main__ import main
+    from bot.__main__ import main
 
-if __name__ == "__main__":
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
     silence = float(os.environ.get("DISCORD_SILENCE", "60"))

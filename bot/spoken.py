@@ -1,0 +1,74 @@
+"""A board and the moves of a game in words, for screen readers and to copy: pure."""
+
+from collections.abc import Sequence
+
+from engine import Board, Cell, Mark
+
+DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
+_LAST_TOLD = 10
+
+
+def description(board: Board, status: str | None = None) -> str:
+    """Return the position in words for screen readers, at most 1,024 characters.
+
+    Shapes: each row that has marks while all of them fit, else the last ten plies. status is said in place of whose
+    turn it is: a board doesn't know of a game that was resigned.
+    """
+    rules, plies = board.rules, board.plies
+    head = (
+        f"Board of {rules.m} rows and {rules.n} columns, {rules.k} in a row to win. {status or _status(board)} "
+        f"{len(plies)} {'ply' if len(plies) == 1 else 'plies'} played."
+    )
+    if not plies:
+        return f"{head} The board is empty."[:DESCRIPTION_LIMIT]
+    last = f"Last move: {_ply(plies, len(plies) - 1)}."
+    rows = f"{head} {last} Rows and columns count from 0. {_rows(board)}"
+    if len(rows) <= DESCRIPTION_LIMIT:
+        return rows
+    told = range(max(len(plies) - _LAST_TOLD, 0), len(plies))
+    latest = ", ".join(_ply(plies, number) for number in told)
+    return f"{head} {last} The last {len(told)} moves as row and column from 0: {latest}."[:DESCRIPTION_LIMIT]
+
+
+def _status(board: Board) -> str:
+    outcome = board.outcome
+    if outcome is None:
+        return f"{board.turn.name} to move."
+    if outcome.winner is None:
+        return "Draw: the board is full."
+    first, last = (f"({cell.row}, {cell.col})" for cell in (outcome.line[0], outcome.line[-1]))
+    return f"{outcome.winner.name} won with the line from {first} to {last}."
+
+
+def _rows(board: Board) -> str:
+    """Return the marks of each row, like Row 1: X at 0, 3; O at 2."""
+    rows: list[str] = []
+    for row in range(board.rules.m):
+        marks = board.row(row)
+        places = {mark: [str(col) for col, value in enumerate(marks) if value == mark] for mark in Mark}
+        told = "; ".join(f"{mark.name} at {', '.join(cols)}" for mark, cols in places.items() if cols)
+        if told:
+            rows.append(f"Row {row}: {told}.")
+    others = "" if len(rows) == board.rules.m else " The other rows are empty."
+    return " ".join(rows) + others
+
+
+def moves_text(board: Board) -> str:
+    """Return the moves as text to copy, a pair a line.
+
+    >>> from engine import Rules
+    >>> board = Board(Rules(m=5, n=5, k=4))
+    >>> for cell in (Cell(3, 4), Cell(2, 2), Cell(3, 3)):
+    ...     board.push(cell)
+    >>> print(moves_text(board))
+    1. X (3, 4)  O (2, 2)
+    2. X (3, 3)
+    """
+    plies = board.plies
+    moves = [_ply(plies, number) for number in range(len(plies))]
+    return "\n".join(f"{start // 2 + 1}. {'  '.join(moves[start : start + 2])}" for start in range(0, len(moves), 2))
+
+
+def _ply(plies: Sequence[Cell], number: int) -> str:
+    row, col = plies[number]
+    return f"{'O' if number % 2 else 'X'} ({row}, {col})"
