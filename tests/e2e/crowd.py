@@ -42,8 +42,8 @@ class Table:
     async def _step(self) -> None:
         now = newest(self._discord.messages.values(), self.channel)
         if self._unsure or (now and not now.over and now.to_move is None):  # an expert is thinking
-            self._unsure = False
             await self._slash(self._crowd.somebody(), "board")
+            self._unsure = False
         elif now is None or (now.over and self._random.random() < 0.6):
             await self._open()
         elif now.over:
