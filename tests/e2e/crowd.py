@@ -42,8 +42,8 @@ class Table:
     async def _step(self) -> None:
         now = newest(self._discord.messages.values(), self.channel)
         if self._unsure or (now and not now.over and now.to_move is None):  # an expert is thinking
-            self._unsure = False
             await self._slash(self._crowd.somebody(), "board")
+            self._unsure = False
         elif now is None or (now.over and self._random.random() < 0.6):
             await self._open()
         elif now.over:
@@ -120,23 +120,25 @@ class Table:
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
         """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
+        stands = len(game.plies)
         try:
             async with asyncio.timeout(20):
-                while (now := await self._look()) and now.to_move is None and not now.over:
-                    await asyncio.sleep(0.05)  # the computer was to move: it does so by itself
-                if now is None or now.game != game.id or now.ply < len(game.plies):
-                    return f"game {game.id} is not shown as it was saved"
-                if not now.over:
-                    await (self._resign(now) if resign else self._command(now))
-                    after = await self._look()
-                    if after is None or not (after.over or after.ply > now.ply):
-                        return f"game {game.id} does not go on"
+                while True:
+                    now = await self._look()
+                    if now.game != game.id or now.ply < stands:
+                        return f"game {game.id} is not shown as it was saved"
+                    if now.over or now.ply > stands + game.awaits_computer:
+                        return None
+                    if now.to_move is not None:  # else the computer is, by itself
+                        await (self._resign(now) if resign else self._command(now))
         except TimeoutError:
             return f"game {game.id} is stuck"
-        return None
 
-    async def _look(self) -> Seen | None:
-        return seen((await self._slash(self._crowd.somebody(), "board")).message)
+    async def _look(self) -> Seen:
+        """Show the board; an overloaded bot may take several attempts."""
+        while True:
+            if board := seen((await self._slash(self._crowd.somebody(), "board")).message):
+                return board
 
 
 _ACTS: dict[Callable[[Table, Seen], Awaitable[None]], int] = {

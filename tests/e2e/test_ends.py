@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.loopback import Loopback
+from tests.e2e.loopback import Loopback, answered
 from tests.e2e.payloads import ANN, BOB, CHANNELS
 from tests.e2e.process import Process
-from tests.e2e.real import CALLBACK, bot_at, duel, ended_well, ends_well, moved, plies, until
+from tests.e2e.real import CALLBACK, bot_at, duel, ended_well, ends_well, moved, plies, rows, until
 
 Reach = Callable[[Loopback, Process], Awaitable[None]]
 
@@ -88,15 +88,17 @@ async def test_running_requests_are_answered_before_the_end_and_new_ones_refused
         await discord.gateway.joined()
         board = await duel(discord)
         late = discord.faults.add(CALLBACK, delay=1)
-        running = asyncio.create_task(discord.press(ANN, "1:1", board))
+        running = await discord.send_press(ANN, "1:1", board)
         await late.strikes()
         bot.process.terminate()
         await bot.line_with("closing")
         new = await discord.slash(BOB, "new", ai="easy", channel=CHANNELS[1])
-        press = await discord.press(BOB, "Resign", board)
-        assert moved(await running)
+        press = await discord.send_press(BOB, "Resign", board)
+        discord.faults.add(f"/interactions/{press.number}/", delay=1.5)
+        assert moved(await answered(running))
         await ended_well(bot)
-    for refused in (new, press):
+    assert "WARNING" not in bot.output
+    for refused in (new, await answered(press)):
         assert refused.private
         assert "restarting" in refused.text
 
@@ -112,6 +114,7 @@ async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: P
         bot.process.terminate()
         assert moved(await running)
         await ended_well(bot)
+    assert rows(tmp_path, "SELECT 1 FROM games WHERE message IS NOT NULL")  # which is saved after the answer
 
 
 async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from bot import message
 from bot.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
 from bot.requests import Change, Event
 from engine import Cell, Mark, Rules
+from tests.databases import PostgresServer
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.kills import kill_often
 from tests.e2e.payloads import ANN, BOB
@@ -28,8 +29,16 @@ PLAYED = Game(
 )
 
 
-async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path) -> None:
-    tally = await kill_often(tmp_path, f"sqlite:///{tmp_path / 'ttt.sqlite3'}", kills=5, random=Random())
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'ttt.sqlite3'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new()
+
+
+async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path, url: str) -> None:
+    tally = await kill_often(tmp_path, url, kills=5, random=Random())
     assert not tally.wrong, tally
     assert tally.kills == 5
     assert tally.revived
