@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import NewType
+from typing import Any, NewType
 
 from bot.errors import (
     CellTaken,
@@ -129,12 +129,12 @@ class Game:
         """The position, for reading only."""
         return Board.replay(self.rules, self.plies)
 
-    def saved(self, revision: int) -> "Game":
-        """Return the game as it stands after a save, its board with it: to replay that is a request's largest work."""
-        saved = replace(self, revision=revision)
+    def noted(self, **changes: Any) -> "Game":
+        """Return the game with changes that leave its plies alone: the board comes along, for it was work to replay."""
+        noted = replace(self, **changes)
         if "board" in vars(self):
-            vars(saved)["board"] = self.board
-        return saved
+            vars(noted)["board"] = self.board
+        return noted
 
     @property
     def turn(self) -> Player:

@@ -15,6 +15,7 @@ from bot import games
 from bot.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, OldBoard, TooManyGames, Why
 from bot.games import ChannelId, Computer, Game, Human, Level, MessageId, Opening, UserId
+from bot.recent import Recent
 from bot.requests import Change, Event, Offered, Target, Wish
 from bot.storage import ChannelTaken, Stale, Store, StoreFailed
 
@@ -27,6 +28,7 @@ class Lobby:
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
+        self._recent = Recent()
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     async def new(self, wish: Wish) -> Change | Offered:
@@ -112,8 +114,10 @@ class Lobby:
         except TimeoutError as late:
             raise StoreFailed(f"channel {channel} was busy too long", unchanged=False) from late
 
-    async def _current(self, target: Target, playing: UserId | None = None) -> Game:
-        latest = await self._store.latest_game(target.channel)
+    async def _current(self, target: Target) -> Game:
+        return self._meant(await self._store.latest_game(target.channel), target)
+
+    def _meant(self, latest: Game | None, target: Target, playing: UserId | None = None) -> Game:
         if target.game is None:
             if latest is None or (playing is not None and latest.result and playing not in latest.humans):
                 raise NoGame
@@ -160,6 +164,7 @@ class Lobby:
         except Stale as stale:
             assert challenge is not None
             raise ChallengeOver(await self._store.challenge(challenge.id) or challenge) from stale
+        self._recent.keep(game)
         return Change(game, game, Event.STARTED, by)
 
     async def _busy(self, channel: ChannelId) -> ChannelBusy | NoGame:

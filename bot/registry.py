@@ -11,10 +11,11 @@ from datetime import datetime
 from random import Random
 
 from bot import games
-from bot.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.errors import GameError, GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
 from bot.lobby import Lobby
 from bot.opponents import INSTANT, Experts
+from bot.recent import Recent
 from bot.requests import Change, Event, Target
 from bot.standings import Listed, Standing, Stats
 from bot.storage import ChannelTaken, Stale, Store
@@ -54,14 +55,22 @@ class GameRegistry(Lobby):
         NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
         """
         async with self._held(target.channel):
-            before = await self._current(target, playing=user)
-            games.check_turn(before, user)
-            after = games.marked(before, cell, self._now())
-            choice = None
-            if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
-                choice = self._instant(after, after.o.level)
-                after = games.marked(after, choice.cell, self._now())
-            return await self._save(before, after, Event.MARKED, user, choice)
+            if recent := self._recent.game(target.channel):
+                try:
+                    return await self._mark(recent, target, user, cell)
+                except GameError:  # which may be for what another process has changed: the database is to decide
+                    self._recent.drop(target.channel)
+            return await self._mark(await self._store.latest_game(target.channel), target, user, cell)
+
+    async def _mark(self, latest: Game | None, target: Target, user: UserId, cell: Cell) -> Change:
+        before = self._meant(latest, target, playing=user)
+        games.check_turn(before, user)
+        after = games.marked(before, cell, self._now())
+        choice = None
+        if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
+            choice = self._instant(after, after.o.level)
+            after = games.marked(after, choice.cell, self._now())
+        return await self._save(before, after, Event.MARKED, user, choice)
 
     async def reply(self, game: Game) -> Change | None:
         """Let an expert think about a position, and save its move; None if the position is gone, or thought about.
@@ -207,14 +216,17 @@ class GameRegistry(Lobby):
     async def forget(self, user: UserId) -> None:
         """Delete what is kept about somebody; their live games end without a result."""
         await self._store.forget(user, self._now())
+        self._recent = Recent()
 
     async def shown(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""
         await self._store.show_game(game.id, message)
+        self._recent.shown(game, message)
 
     async def request_shown(self, game: Game, message: MessageId) -> None:
         """Remember that a message asks the opponent about an undo."""
         await self._store.show_request(game.id, len(game.plies), message)
+        self._recent.drop(game.place.channel)
 
     async def close(self) -> None:
         """Let go of the experts and the store; nobody may hold a lock any more."""
@@ -230,11 +242,13 @@ class GameRegistry(Lobby):
         return choice
 
     async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
+        self._recent.drop(before.place.channel)  # until it is known what became of it
         try:
-            saved = after.saved((await self._store.save(before, after)).revision)
+            saved = await self._store.save(before, after)
         except ChannelTaken as taken:
             raise await self._busy(before.place.channel) from taken
         except Stale as stale:
             current = await self._store.latest_game(before.place.channel) or before
             raise (GameOver if current.result else OldBoard)(current) from stale
+        self._recent.keep(saved)
         return Change(before, saved, event, by, choice)

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -95,7 +94,7 @@ class SqlStore(Transactions):
             connection.execute(statements.TAKE_PLIES_BACK, {"of_game": before.id, "from_number": common})
         if common < len(after.plies):
             connection.execute(statements.ADD_PLIES, rows.ply_rows(after, common))
-        return replace(after, revision=before.revision + 1)
+        return after.noted(revision=before.revision + 1)
 
     @writes
     def show_game(self, connection: Connection, game: GameId, message: MessageId) -> None:

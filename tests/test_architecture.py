@@ -29,7 +29,7 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clo
 LAYERS = [
     PICTURES,
     {"bot.errors", "bot.games", "bot.challenges", "bot.undo"},
-    {"bot.opponents", "bot.replays", "bot.requests", "bot.standings", "bot.storage"},
+    {"bot.opponents", "bot.recent", "bot.replays", "bot.requests", "bot.standings", "bot.storage"},
     {
         "bot.lobby",
         "bot.registry",
