@@ -2,18 +2,14 @@
 
 import importlib
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.sqlite import Sqlite
 from bot.storage import StoreFailed
+from bot.tables import VERSION, UnknownVersion
 from bot.transactions import Database
-
-MIGRATING = 774_477  # PostgreSQL's advisory lock of whoever changes tables
 
 
 class StoreUnavailable(Exception):
@@ -29,11 +25,20 @@ async def opened(url: str) -> Database:
     """
     database = connect(url)
     try:
-        await database.write(migrate)
-    except (SQLAlchemyError, OSError, CommandError, StoreFailed) as error:
+        if not await database.read(_is_current):
+            # Imported only where it is needed: Alembic and its templates take 9 MiB.
+            await database.write(importlib.import_module("bot.migrations").migrate)
+    except (SQLAlchemyError, OSError, UnknownVersion, StoreFailed) as error:
         await database.close()
-        raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {_reason(error)}") from error
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}") from error
     return database
+
+
+def _is_current(connection: Connection) -> bool:
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION
 
 
 def connect(url: str) -> Database:
@@ -53,25 +58,3 @@ def connect(url: str) -> Database:
     except (SQLAlchemyError, ValueError, ModuleNotFoundError) as error:
         raise StoreUnavailable(f"{unusable}{error}") from error
     raise StoreUnavailable(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")
-
-
-def migrate(connection: Connection, revision: str = "head") -> None:
-    """Bring the tables of a database to a version, or leave them as they were."""
-    _lock_tables(connection)
-    config = Config()
-    config.set_main_option("script_location", "bot:migrations")
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
-
-
-def _lock_tables(connection: Connection) -> None:
-    """Let one process at a time change tables, to the end of its transaction; SQLite has one writer anyway."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SET LOCAL statement_timeout = 0"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
-
-
-def _reason(error: Exception) -> object:
-    if isinstance(error, CommandError):
-        return f"it is of a newer version of ttt ({error})"
-    return error.orig if isinstance(error, DBAPIError) else error

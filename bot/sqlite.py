@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
@@ -17,6 +18,7 @@ Outcome: TypeAlias = "tuple[Any, Exception | None]"
 
 # A second of patience for a lock: with one that waits already before it, a work has its answer within WITHIN.
 PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+PATIENCE = 50  # attempts, a second in all
 
 
 class Lane:
@@ -92,13 +94,26 @@ class Sqlite:
         await self._writer.close()
 
 
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
+    """Set a pragma. Where two open a new file at once, SQLite does not wait for the lock that the switch to WAL takes."""
+    for attempt in range(PATIENCE):
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or attempt == PATIENCE - 1:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
 def _engine(url: URL, begin: str) -> Engine:
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # the module would begin by itself, and only before it writes
         for pragma in PRAGMAS:
-            connection.execute(f"PRAGMA {pragma}")
+            _set(connection, pragma)
 
     def start(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -1,22 +1,27 @@
 """Tables from nothing and from the version before, on both databases."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.databases import StoreUnavailable, connect, migrate
+from bot.databases import StoreUnavailable, connect
 from bot.games import Ending, GuildId, Human, Result
+from bot.migrations import migrate
 from bot.store import SqlStore
-from bot.tables import metadata
+from bot.tables import VERSION, metadata
 from bot.transactions import Database
 from engine import Mark
 from tests.bot.people import ANN, BOB, HERE
 from tests.databases import PostgresServer
+from tests.test_architecture import ROOT
 
 OLD_GAME = """
     INSERT INTO games (guild, channel, m, n, k, x, o, opened_by, opened, touched, revision)
@@ -100,6 +105,21 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(empty: tuple[D
     with pytest.raises(ZeroDivisionError):
         await empty[0].write(fails)
     assert await empty[0].read(lambda connection: inspect(connection).get_table_names()) == []
+
+
+def test_the_newest_migration_is_the_version_of_the_tables() -> None:
+    config = Config()
+    config.set_main_option("script_location", "bot:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == VERSION
+
+
+async def test_tables_of_this_version_need_no_alembic(urls: tuple[str, str], tmp_path: Path) -> None:
+    await (await SqlStore.open(urls[0])).close()
+    opens = f"import asyncio, sys; from bot.store import SqlStore; asyncio.run(SqlStore.open({urls[0]!r}))"
+    again = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", f"{opens}; assert 'alembic' not in sys.modules", cwd=ROOT
+    )
+    assert await again.wait() == 0
 
 
 async def test_a_database_of_a_newer_version_is_refused_in_one_line(urls: tuple[str, str]) -> None:
