@@ -15,6 +15,11 @@ from discord.http import Route
 from yarl import URL
 
 BOARD = "**X**"
+LARGE = (
+    f"{BOARD} <@1> vs **O** <@2> · 10×10, 5 in a row\n```\n"
+    + 11 * (" 0 " + 10 * " ." + "\n")
+    + "```\n<@1> (X) to move."
+)
 Side = app_commands.Range[int, 2, 100]
 Coordinate = app_commands.Range[int, 0, 99]
 Interaction = discord.Interaction[Any]
@@ -63,8 +68,11 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
-        """Answer"""
-        await interaction.response.send_message(BOARD)
+        """Answer with a word, or with a board and its buttons"""
+        if os.environ["FLOOR_SAYS"] == "board":
+            await interaction.response.send_message(LARGE, view=controls())
+        else:
+            await interaction.response.send_message(BOARD)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
@@ -93,6 +101,15 @@ def join() -> discord.ui.View:
     """Return the button that accepts a challenge."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Join", custom_id="ttt:join"))
+    view.stop()
+    return view
+
+
+def controls() -> discord.ui.View:
+    """Return the buttons of a large board."""
+    view = discord.ui.View(timeout=None)
+    for label in ("Move", "Undo", "Resign"):
+        view.add_item(discord.ui.Button(label=label, custom_id=f"ttt:1:0:{label}"))
     view.stop()
     return view
 

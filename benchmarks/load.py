@@ -21,6 +21,7 @@ import uvloop
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
 from benchmarks.servers import server
 from engine import Rules
+from tests.databases import settings
 from tests.e2e.loopback import serving
 from tests.e2e.process import Process, started
 
@@ -61,9 +62,7 @@ def cpu(process: psutil.Process) -> float:
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
     """Start a bot before a Discord of its own, and people who play there."""
     with tempfile.TemporaryDirectory() as folder:
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
-        if options.database:
-            told["DATABASE_URL"] = options.database
+        told = options.told | {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": options.constant}
         if options.profile:
             told["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.profiled" if options.profile and name == "ours" else MODULES[name]
@@ -141,11 +140,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--floor", action=argparse.BooleanOptionalAction, default=True, help="beside the bare bot")
+    parser.add_argument("--constant", choices=("word", "board"), default="word", help="what the bare bot says")
     parser.add_argument("--servers", type=int, default=0, help="that the bot is on besides the one where people play")
-    parser.add_argument("--database", help="DATABASE_URL; without, SQLite in a new folder")
+    parser.add_argument("--database", help="DATABASE_URL, or postgresql for a server of its own; without, SQLite")
     parser.add_argument("--profile", type=Path, help="file for what cProfile saw of our bot")
+    options = parser.parse_args()
     gc.disable()  # its pauses would count as the bot's
-    uvloop.run(run(parser.parse_args()))
+    with settings(options.database) as options.told:
+        uvloop.run(run(options))
 
 
 if __name__ == "__main__":

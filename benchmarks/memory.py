@@ -14,6 +14,7 @@ import uvloop
 from benchmarks.crowd import Seat, Table, Tally, closed_loop
 from benchmarks.servers import server
 from benchmarks.thinking import replied
+from bot.store import SqlStore
 from engine import Rules
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN
@@ -38,8 +39,10 @@ class Running:
 @asynccontextmanager
 async def running(name: str, servers: int) -> AsyncGenerator[Running]:
     """Start a bot that is on so many servers; it has read of all of them."""
-    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "AI_WORKERS": "1"}
+    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "AI_WORKERS": "1", "FLOOR_SAYS": "word"}
     with tempfile.TemporaryDirectory() as folder:
+        # As at every start but the first, which makes the tables.
+        await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         async with serving(KEPT) as discord:
             discord.gateway.guilds += map(server, range(servers - 1))
             async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **told) as bot:

@@ -95,7 +95,7 @@ class Sqlite:
 
 
 def _set(connection: sqlite3.Connection, pragma: str) -> None:
-    """Set a pragma. Where two open a new file at once, SQLite does not wait for the lock that the switch to WAL takes."""
+    """Set a pragma. Where two switch a new file to WAL at once, SQLite does not wait for the lock that it takes."""
     for attempt in range(PATIENCE):
         try:
             connection.execute(f"PRAGMA {pragma}")

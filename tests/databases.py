@@ -61,3 +61,13 @@ def postgres_server() -> Generator[PostgresServer]:
             yield server
         finally:
             server.end()
+
+
+@contextmanager
+def settings(asked: str | None) -> Generator[dict[str, str]]:
+    """Give the setting for a DATABASE_URL, or for a server of our own where just `postgresql` is asked for."""
+    if asked == "postgresql":
+        with postgres_server() as server:
+            yield {"DATABASE_URL": server.new()}
+    else:
+        yield {"DATABASE_URL": asked} if asked else {}
