@@ -27,7 +27,7 @@ async def opened(url: str) -> Database:
     try:
         if not await database.read(_is_current):
             # Imported only where it is needed: Alembic and its templates take 9 MiB.
-            await database.write(importlib.import_module("bot.migrations").migrate)
+            await database.change_tables(importlib.import_module("bot.migrations").migrate)
     except (SQLAlchemyError, OSError, UnknownVersion, StoreFailed) as error:
         await database.close()
         reason = error.orig if isinstance(error, DBAPIError) else error

@@ -1,7 +1,10 @@
 """PostgreSQL: as many transactions at once as the pool has connections."""
 
+import asyncio
+from datetime import timedelta
 from typing import TypeVar
 
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -10,6 +13,9 @@ from bot.storage import StoreFailed
 from bot.transactions import Work
 
 T = TypeVar("T")
+
+CHANGING_TABLES = 774_477  # the advisory lock of whoever does
+WITHIN = timedelta(seconds=2.2)  # beyond the server's own patience, within Discord's three
 
 # PostgreSQL took back one of two transactions that stood in each other's way: Appendix A, PostgreSQL Error Codes.
 COLLISIONS = {"23505", "40001", "40P01"}
@@ -38,11 +44,28 @@ class Postgres:
         """Carry a work out."""
         return await self._run(self._engine, work)
 
+    async def change_tables(self, work: Work[T]) -> T:
+        """Carry a work out, while no other process changes tables."""
+
+        def locked(connection: Connection) -> T:
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CHANGING_TABLES})
+            return work(connection)
+
+        return await self._once(self._engine, locked)
+
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
 
     async def _run(self, engine: AsyncEngine, work: Work[T]) -> T:
+        try:
+            async with asyncio.timeout(WITHIN.total_seconds()):
+                return await self._tried(engine, work)
+        except TimeoutError as late:  # it may be carried out yet
+            raise StoreFailed("the server took too long", unchanged=False) from late
+
+    async def _tried(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
             return await self._once(engine, work)
         except DBAPIError as error:

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -31,36 +32,40 @@ class Lane:
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "database")
         self._waiting: list[Waiting] = []
-        self._running: asyncio.Task[None] | None = None
+        self._running: asyncio.Future[Sequence[Outcome]] | None = None
 
-    async def run(self, work: Work[T]) -> T:
+    def run(self, work: Work[T]) -> asyncio.Future[T]:
         """Carry a work out; cancelled before its turn has come, it does not happen."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
         if self._running is None:
-            self._running = asyncio.create_task(self._run())
-        return await future
+            self._start()
+        return future
 
     async def close(self) -> None:
-        """Let the running transaction end, and close the connection."""
-        if self._running:
-            await self._running
+        """Let what waits be carried out, and close the connection."""
+        while self._running:
+            await asyncio.wait({self._running})
         await asyncio.to_thread(self._engine.dispose)
         self._thread.shutdown(wait=False)
 
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
-            outcomes = await loop.run_in_executor(self._thread, self._together, [work for work, _ in batch])
-            for (_, future), (result, error) in zip(batch, outcomes, strict=True):
-                if future.done():  # nobody waits any more
-                    continue
-                if error:
-                    future.set_exception(error)
-                else:
-                    future.set_result(result)
+    def _start(self) -> None:
+        batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
+        works = [work for work, _ in batch]
+        self._running = asyncio.get_running_loop().run_in_executor(self._thread, self._together, works)
+        self._running.add_done_callback(partial(self._deliver, batch))
+
+    def _deliver(self, batch: Sequence[Waiting], done: asyncio.Future[Sequence[Outcome]]) -> None:
+        for (_, future), (result, error) in zip(batch, done.result(), strict=True):
+            if future.done():  # nobody waits any more
+                continue
+            if error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
         self._running = None
+        if self._waiting:
+            self._start()
 
     def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         """Carry works out in one transaction; where one of them fails, each in its own."""
@@ -87,6 +92,10 @@ class Sqlite:
     async def write(self, work: Work[T]) -> T:
         """Carry a work out."""
         return await self._writer.run(work)
+
+    async def change_tables(self, work: Work[T]) -> T:
+        """Carry a work out; there is one writer anyway."""
+        return await self.write(work)
 
     async def close(self) -> None:
         """Close both connections, the writer's last, which tidies the log away."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from functools import wraps
 from types import CoroutineType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -22,11 +20,9 @@ Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
-WITHIN = timedelta(seconds=2.2)  # beyond what the databases themselves wait for a lock, within Discord's three
-
 
 class Database(Protocol):
-    """Where transactions run."""
+    """Where transactions run. None waits for ever: for a lock a second or two, then it is an outage."""
 
     async def read(self, work: Work[T]) -> T:
         """Return what a work makes of one consistent state."""
@@ -34,6 +30,10 @@ class Database(Protocol):
 
     async def write(self, work: Work[T]) -> T:
         """Carry a work out; it is durable on return. Raising, it changes nothing. It may be tried more than once."""
+        ...
+
+    async def change_tables(self, work: Work[T]) -> T:
+        """Carry out a work that changes tables: one process at a time, and it may take as long as it needs."""
         ...
 
     async def close(self) -> None:
@@ -60,10 +60,7 @@ class Transactions:
         """
         started = time.perf_counter()
         try:
-            async with asyncio.timeout(WITHIN.total_seconds()):
-                return await carry_out(work)
-        except TimeoutError as late:  # it may be carried out yet
-            raise StoreFailed(f"{name} took too long", unchanged=False) from late
+            return await carry_out(work)
         except (exc.SQLAlchemyError, OSError) as error:
             if is_outage(error):
                 raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error

@@ -3,11 +3,9 @@
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bot.tables import UnknownVersion
-
-MIGRATING = 774_477  # PostgreSQL's advisory lock of whoever changes tables
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
@@ -18,7 +16,6 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     UnknownVersion
         A newer version of ttt has changed them.
     """
-    _lock_tables(connection)
     config = Config()
     config.set_main_option("script_location", "bot:migrations")
     config.attributes["connection"] = connection
@@ -26,10 +23,3 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         command.upgrade(config, revision)
     except CommandError as error:
         raise UnknownVersion(f"it is of a newer version of ttt ({error})") from error
-
-
-def _lock_tables(connection: Connection) -> None:
-    """Let one process at a time change tables, to the end of its transaction; SQLite has one writer anyway."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SET LOCAL statement_timeout = 0"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})

@@ -72,14 +72,14 @@ def shapes(connection: Connection) -> dict[str, Any]:
 
 async def test_the_migrations_make_exactly_the_tables(empty: tuple[Database, Database]) -> None:
     migrated, created = empty
-    await migrated.write(migrate)
-    await migrated.write(migrate)
+    await migrated.change_tables(migrate)
+    await migrated.change_tables(migrate)
     await created.write(metadata.create_all)
     assert await migrated.read(shapes) == await created.read(shapes)
 
 
 async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty: tuple[Database, Database]) -> None:
-    await empty[0].write(lambda connection: migrate(connection, "0001"))
+    await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
     await empty[0].write(lambda connection: connection.execute(text(OLD_GAME)))
     store = await SqlStore.open(urls[0])
     game = await store.live_game(HERE.channel)
@@ -103,7 +103,7 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(empty: tuple[D
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await empty[0].write(fails)
+        await empty[0].change_tables(fails)
     assert await empty[0].read(lambda connection: inspect(connection).get_table_names()) == []
 
 
