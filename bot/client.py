@@ -127,7 +127,7 @@ class Client(discord.AutoShardedClient):
             return
         for game in waiting:
             if self._serves(game.place):
-                self.own(asyncio.create_task(self._resume(game)))
+                self.own(asyncio.create_task(self.resume(game)))
 
     def _serves(self, place: Place) -> bool:
         """Return whether a place is of one of this process's shards: events/gateway.mdx, Sharding."""
@@ -140,7 +140,8 @@ class Client(discord.AutoShardedClient):
             if data["custom_id"].startswith(PREFIX):
                 await views.submit(interaction)
 
-    async def _resume(self, game: Game) -> None:
+    async def resume(self, game: Game) -> None:
+        """Let the computer move in a game that waits for it, as far as the database lets us."""
         try:
             await answers.resume(self, game)
         except StoreFailed as failed:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot import refusals
-from bot.answers import LOST, AnswerHung, Interaction, resume, tell
+from bot.answers import LOST, AnswerHung, Interaction, tell
 from bot.errors import ComputerThinking, GameError, OutOfDate
 from bot.metrics import Result
 from bot.storage import StoreFailed
@@ -38,7 +38,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         interaction.extras["result"] = Result.LOST
     if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
-        await resume(interaction.client, error.game)
+        await interaction.client.resume(error.game)
 
 
 def _failure(interaction: Interaction, error: Exception) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.storage import StoreFailed
 from tests.e2e.club import Club
 from tests.e2e.test_refusals import refused
 
@@ -70,6 +71,22 @@ async def test_or_at_the_next_touch(touch: str, club: Club, caplog: pytest.LogCa
         answer = await club.slash(club.ann, "move", i=0, j=0)
         assert answer.text == "The computer is still thinking. Its move comes in a moment."
         assert answer.private
+    assert len((await club.game()).plies) == 2
+
+
+async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
+    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stopped_while_thinking(club)
+    caplog.get_records("call").clear()
+
+    async def fails(*_: object) -> None:
+        raise StoreFailed("gone", unchanged=True)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(club.store, "save", fails)
+        await refused(club, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
+    await club.slash(club.ann, "board")
     assert len((await club.game()).plies) == 2
 
 
