@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,3 +24,12 @@ def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an empty database with this version's tables, or a file to be, is: once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new()

@@ -1,7 +1,6 @@
 """The real registry on both real databases, with a clock that stands still and a seeded Random."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,15 +8,6 @@ import pytest
 from bot.registry import GameRegistry
 from bot.store import SqlStore
 from tests.bot.people import Clock, Deliberate
-from tests.databases import PostgresServer
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new()
 
 
 @pytest.fixture
@@ -40,3 +30,11 @@ def experts() -> Deliberate:
 @pytest.fixture
 def registry(store: SqlStore, experts: Deliberate, clock: Clock) -> GameRegistry:
     return GameRegistry(store, experts, now=clock, random=Random(7))
+
+
+@pytest.fixture
+async def rival(url: str, clock: Clock) -> AsyncIterator[GameRegistry]:
+    """Another process that owns the same channels."""
+    store = await SqlStore.open(url)
+    yield GameRegistry(store, Deliberate(), now=clock, random=Random(8))
+    await store.close()

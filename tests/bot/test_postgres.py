@@ -1,9 +1,7 @@
 """PostgreSQL: a server that goes and comes back, and two processes that by mistake own the same channel."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from random import Random
 
 import asyncpg
 import pytest
@@ -15,21 +13,13 @@ from bot.registry import GameRegistry
 from bot.storage import StoreFailed
 from bot.store import SqlStore
 from engine import Cell, Mark, Rules
-from tests.bot.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, Deliberate, challenge, duel, press, solo
+from tests.bot.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
 from tests.databases import PostgresServer
 
 
 @pytest.fixture
 def url(postgres: PostgresServer) -> str:
     return postgres.new()
-
-
-@pytest.fixture
-async def rival(url: str, clock: Clock) -> AsyncIterator[GameRegistry]:
-    """Another process that owns the same channels."""
-    store = await SqlStore.open(url)
-    yield GameRegistry(store, Deliberate(), now=clock, random=Random(8))
-    await store.close()
 
 
 # -- the server

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -13,7 +12,7 @@ from bot.registry import GameRegistry
 from bot.storage import StoreFailed
 from bot.store import SqlStore
 from engine import Cell, Rules
-from tests.bot.people import ANN, BOB, CHANNEL, Clock, Deliberate, duel, press, solo
+from tests.bot.people import ANN, BOB, CHANNEL, Clock, duel, press, solo
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -62,14 +61,6 @@ def asked() -> list[str]:
 async def store(url: str, asked: list[str]) -> AsyncIterator[SqlStore]:
     store = await SqlStore.open(url, lambda name, _: asked.append(name))
     yield store
-    await store.close()
-
-
-@pytest.fixture
-async def rival(url: str, clock: Clock) -> AsyncIterator[GameRegistry]:
-    """Another process that owns the same channels."""
-    store = await SqlStore.open(url)
-    yield GameRegistry(store, Deliberate(), now=clock, random=Random(8))
     await store.close()
 
 

@@ -13,14 +13,14 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS
-from tests.e2e.process import ROOT, Process
+from tests.e2e.process import ROOT, Process, running
 
 USER = 10001
 UNPRIVILEGED = ("setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs")  # as compose.yaml has it
@@ -78,23 +78,10 @@ def lay_out(folder: Path, python: str, user: Sequence[str]) -> Image:
     return Image(app, data, python, user)
 
 
-@asynccontextmanager
-async def running(image: Image, discord: Loopback, port: int) -> AsyncGenerator[Process]:
+def started(image: Image, discord: Loopback, port: int) -> AbstractAsyncContextManager[Process]:
     """Run the image's command, as the bot of the loopback Discord."""
     assert command("CMD") == ["python", "-m", "bot"]
-    process = await asyncio.create_subprocess_exec(
-        *image.run(["python", "-m", "loopback_bot"]),
-        cwd=image.app,
-        env=image.environment(discord, port),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
-        yield Process(process)
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+    return running(image.run(["python", "-m", "loopback_bot"]), image.app, image.environment(discord, port))
 
 
 async def is_healthy(image: Image, discord: Loopback, port: int) -> bool:
@@ -126,7 +113,7 @@ async def check(image: Image) -> str:
     """Start, play and stop the image; return what it logged."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    async with serving() as discord, running(image, discord, port) as bot:
+    async with serving() as discord, started(image, discord, port) as bot:
         await bot.line_with("ready as")
         assert await is_healthy(image, discord, port)
         await play(discord)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -42,13 +42,17 @@ class Process:
 async def started(folder: Path, module: str = "bot", *arguments: str, **settings: str) -> AsyncGenerator[Process]:
     """Start the bot, or another module, with settings from the environment; killed at the end, if it still runs."""
     environment = {name: value for name, value in os.environ.items() if name not in OURS}
+    environment |= settings | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-m", module, *arguments]
+    async with running(command, folder, environment) as process:
+        yield process
+
+
+@asynccontextmanager
+async def running(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> AsyncGenerator[Process]:
+    """Run a command; killed at the end, if it still runs."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-W", "ignore::DeprecationWarning", "-m", module, *arguments),
-        cwd=folder,
-        env=environment | settings | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+        *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
     try:
         yield Process(process)

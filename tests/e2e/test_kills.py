@@ -11,7 +11,6 @@ from bot import message
 from bot.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
 from bot.requests import Change, Event
 from engine import Cell, Mark, Rules
-from tests.databases import PostgresServer
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.kills import kill_often
 from tests.e2e.payloads import ANN, BOB
@@ -27,14 +26,6 @@ PLAYED = Game(
     PLIES,
     Result(Mark.X, Ending.LINE),
 )
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'ttt.sqlite3'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new()
 
 
 async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path, url: str) -> None:
