@@ -78,8 +78,6 @@ class Postgres:
             result = await connection.run_sync(work)
             try:
                 await connection.commit()
-            except DBAPIError as error:
-                raise StoreFailed(
-                    error.orig, unchanged=False
-                ) from error  # the server may have carried it out and died then
+            except DBAPIError as error:  # the server may have carried it out, and died then
+                raise StoreFailed(error.orig, unchanged=False) from error
         return result

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Waiting: TypeAlias = "tuple[Work[Any], asyncio.Future[Any]]"
 Outcome: TypeAlias = "tuple[Any, Exception | None]"
 
-# A second of patience for a lock: with one that waits already before it, a work has its answer within WITHIN.
+# A second of patience for a lock: with one that waits already before it, a work ends within the 2.5 s of its request.
 PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 PATIENCE = 50  # attempts, a second in all
 

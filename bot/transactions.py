@@ -75,26 +75,23 @@ class Transactions:
 
 def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
     """Make a method of what reads one consistent state."""
-
-    @wraps(transaction)
-    async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        def work(connection: Connection) -> T:
-            return transaction(self, connection, *args, **kwargs)
-
-        return await self.run(transaction.__name__, self.database.read, work)
-
-    return method
+    return _method(transaction, lambda database: database.read)
 
 
 def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
     """Make a method of what is saved whole or not at all, durable when it returns."""
+    return _method(transaction, lambda database: database.write)
 
+
+def _method(
+    transaction: Transaction[S, P, T], way: Callable[[Database], Callable[[Work[T]], Awaitable[T]]]
+) -> Method[S, P, T]:
     @wraps(transaction)
     async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         def work(connection: Connection) -> T:
             return transaction(self, connection, *args, **kwargs)
 
-        return await self.run(transaction.__name__, self.database.write, work)
+        return await self.run(transaction.__name__, way(self.database), work)
 
     return method
 
