@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bot.games import GuildId, UserId
-from bot.store import SqlStore
-from bot.tables import games, ratings
+from bot.database.store import SqlStore
+from bot.database.tables import games, ratings
+from bot.game.games import GuildId, UserId
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
 ASKED = 200

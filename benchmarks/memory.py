@@ -14,7 +14,7 @@ import uvloop
 from benchmarks.crowd import Seat, Table, Tally, closed_loop
 from benchmarks.servers import server
 from benchmarks.thinking import replied
-from bot.store import SqlStore
+from bot.database.store import SqlStore
 from engine import Rules
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN

@@ -7,7 +7,7 @@ import argparse
 from time import perf_counter
 
 from engine import Board, Rules
-from engine.solve import solve
+from engine.expert.solve import solve
 
 BOARDS = (
     "3,3,3",

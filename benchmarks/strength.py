@@ -17,8 +17,8 @@ from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from engine import Board, Cell, Rules
+from engine.expert.search import choose
 from engine.players import classic, easy
-from engine.search import choose
 
 CONFIDENCE = 1.96  # standard deviations on either side hold 95 %
 

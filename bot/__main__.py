@@ -18,16 +18,16 @@ import discord
 from pydantic import ValidationError
 
 from bot import logs
-from bot.backup import backup
 from bot.client import create_bot
-from bot.databases import StoreUnavailable
+from bot.database.backup import backup
+from bot.database.opening import StoreUnavailable
+from bot.database.store import SqlStore
 from bot.health import CannotListen, listen, serving
 from bot.metrics import Metrics
-from bot.opponents import Experts
-from bot.registry import GameRegistry
+from bot.registry.experts import Experts
+from bot.registry.registry import GameRegistry
+from bot.registry.store import StoreFailed
 from bot.settings import Settings
-from bot.storage import StoreFailed
-from bot.store import SqlStore
 
 log = logging.getLogger("bot")
 

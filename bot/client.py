@@ -12,19 +12,19 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot import answers, failures, views
-from bot.answers import Interaction
-from bot.commands import Commands
-from bot.controls import PREFIX
-from bot.errors import ShuttingDown
-from bot.games import Game, Place
+from bot.game.errors import ShuttingDown
+from bot.game.games import Game, Place
+from bot.interactions import answers, buttons, failures
+from bot.interactions.answers import Interaction
+from bot.interactions.commands import Commands
+from bot.interactions.replays import Replays
+from bot.interactions.tidying import Tidying
+from bot.interactions.timing import Watch
+from bot.messages.custom_ids import PREFIX
 from bot.metrics import Metrics
-from bot.registry import GameRegistry
-from bot.replays import Replays
+from bot.registry.registry import GameRegistry
+from bot.registry.store import StoreFailed
 from bot.settings import Settings
-from bot.storage import StoreFailed
-from bot.tidying import Tidying
-from bot.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Learn the buttons and the commands, and tell Discord of the commands if they have changed."""
-        self.add_dynamic_items(views.Control)
+        self.add_dynamic_items(buttons.Control)
         self.tree.add_command(Commands())
         assert self.application_id is not None
         digest = _digest(self.tree)
@@ -138,7 +138,7 @@ class Client(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.modal_submit:
             data: Any = interaction.data
             if data["custom_id"].startswith(PREFIX):
-                await views.submit(interaction)
+                await buttons.submit(interaction)
 
     async def resume(self, game: Game) -> None:
         """Let the computer move in a game that waits for it, as far as the database lets us."""

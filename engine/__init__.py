@@ -7,9 +7,9 @@
 >>> board.outcome.winner, board.outcome.line
 (<Mark.X: 1>, (Cell(row=0, col=0), Cell(row=1, col=0), Cell(row=2, col=0)))
 
-Board is the game itself, for boards up to millions of cells. Around it: engine.text draws it, engine.players and
-engine.search play it, engine.solve knows who wins it, and two published interview versions of the game stand on their
-own, TicTacToe here and both in engine.square.
+Board is the game itself, for boards up to millions of cells. Around it: engine.text draws it, engine.players plays it,
+engine.expert searches and solves it. Two published interview versions of the game stand on their own, TicTacToe here
+and both in engine.square.
 """
 
 from engine.board import Board

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.board import Board
+from engine.expert.search import choose
 from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
-from engine.search import choose
 from engine.text import draw
 
 BUDGET = 50_000  # nodes: a second or so

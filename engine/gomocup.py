@@ -11,8 +11,8 @@ from random import Random
 from time import monotonic
 
 from engine.board import Board
+from engine.expert.search import choose
 from engine.rules import Cell, IllegalMove, Rules
-from engine.search import choose
 
 K = 5
 ABOUT = 'name="ttt", version="0.1.0", author="the ttt project", country="", www=""'

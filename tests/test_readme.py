@@ -5,7 +5,7 @@ import io
 import re
 from pathlib import Path
 
-from bot.commands import Commands
+from bot.interactions.commands import Commands
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]

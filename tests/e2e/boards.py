@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bot import controls
-from bot.controls import GamePress
-from bot.games import Game
+from bot.game.games import Game
+from bot.messages import custom_ids
+from bot.messages.custom_ids import GamePress
 from engine import Board, IllegalMove
 from engine.text import draw
 from tests.e2e import payloads
@@ -56,7 +56,7 @@ def seen(message: Json | None) -> Seen | None:
     """Return the board in a message or in what the bot sent for one; None if there is none with buttons."""
     if not message or not message.get("components") or not (header := _HEADER.match(message.get("content") or "")):
         return None
-    press = controls.parse(message["components"][-1]["components"][0]["custom_id"])
+    press = custom_ids.parse(message["components"][-1]["components"][0]["custom_id"])
     assert isinstance(press, GamePress)
     x, o, level = header.groups()
     _, drawing, status = message["content"].split("```")

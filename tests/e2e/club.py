@@ -9,12 +9,12 @@ import discord
 import simcord
 
 from bot.client import Client, create_bot
-from bot.errors import GameError
-from bot.games import ChannelId, Game
-from bot.registry import GameRegistry
+from bot.database.store import SqlStore
+from bot.game.errors import GameError
+from bot.game.games import ChannelId, Game
+from bot.registry.registry import GameRegistry
 from bot.settings import Settings
-from bot.store import SqlStore
-from tests.bot.people import Deliberate
+from tests.people import Deliberate
 
 Person = simcord.MemberActor | simcord.UserHandle
 

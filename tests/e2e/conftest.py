@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.client import Client
-from bot.store import SqlStore
+from bot.database.store import SqlStore
 from tests.e2e import openapi
 from tests.e2e.club import Club
 from tests.e2e.loopback import Loopback, serving

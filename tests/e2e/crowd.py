@@ -7,8 +7,8 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.games import ChannelId, Game, GameId
-from bot.store import SqlStore
+from bot.database.store import SqlStore
+from bot.game.games import ChannelId, Game, GameId
 from tests.e2e import payloads
 from tests.e2e.boards import Seen, losses, newest, seen
 from tests.e2e.loopback import Interaction, Loopback

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from time import monotonic
 
-from bot.store import SqlStore
+from bot.database.store import SqlStore
 from tests.e2e.crowd import Crowd, Live
 from tests.e2e.loopback import serving
 from tests.e2e.real import bot_at

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import ChannelId
-from bot.store import SqlStore
+from bot.database.store import SqlStore
+from bot.game.games import ChannelId
 from engine import Cell
 from tests.databases import PostgresServer
 from tests.e2e.loopback import Interaction, Loopback, serving

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage import StoreFailed
+from bot.registry.store import StoreFailed
 from tests.e2e.club import Club
 from tests.e2e.test_refusals import refused
 

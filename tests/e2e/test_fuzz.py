@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from bot.games import Computer, Ending
+from bot.game.games import Computer, Ending
 from engine import Board
 from engine.text import Style, draw
 from tests.e2e.club import Club, buttons

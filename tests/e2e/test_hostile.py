@@ -15,8 +15,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from bot.controls import FORGET, WITH_CELL, Action, Answer, GamePress, parse, parse_cell
-from bot.games import SIDES
+from bot.game.games import SIDES
+from bot.messages.custom_ids import FORGET, WITH_CELL, Action, Answer, GamePress, parse, parse_cell
 from tests.e2e import openapi, payloads
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS, CY, Json

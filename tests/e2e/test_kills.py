@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot import message
-from bot.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
-from bot.requests import Change, Event
+from bot.game.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
+from bot.game.requests import Change, Event
+from bot.messages import message
 from engine import Cell, Mark, Rules
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.kills import kill_often

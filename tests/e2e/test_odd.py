@@ -5,7 +5,7 @@ from unittest import mock
 
 import pytest
 
-from bot.registry import GameRegistry
+from bot.registry.registry import GameRegistry
 from tests.e2e.club import Club
 from tests.e2e.test_refusals import refused
 

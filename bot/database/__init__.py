@@ -1,0 +1,1 @@
+"""All SQL: the registry's store on SQLite and PostgreSQL, its tables, their migrations and backups."""

@@ -1,0 +1,60 @@
+"""Opening a database by its URL, and bringing its tables to this version."""
+
+import importlib
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from bot.database.sqlite import Sqlite
+from bot.database.tables import VERSION, UnknownVersion
+from bot.database.transactions import Database
+from bot.registry.store import StoreFailed
+
+
+class StoreUnavailable(Exception):
+    """The database can't be opened; the text says why in one line, without a password."""
+
+
+async def opened(url: str) -> Database:
+    """Connect, and bring the tables to this version.
+
+    Raises
+    ------
+    StoreUnavailable
+    """
+    database = connect(url)
+    try:
+        if not await database.read(_is_current):
+            # Imported only where it is needed: Alembic and its templates take 9 MiB.
+            await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
+    except (SQLAlchemyError, OSError, UnknownVersion, StoreFailed) as error:
+        await database.close()
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}") from error
+    return database
+
+
+def _is_current(connection: Connection) -> bool:
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION
+
+
+def connect(url: str) -> Database:
+    """Return the database of a URL, not opened yet.
+
+    Raises
+    ------
+    StoreUnavailable
+    """
+    unusable = "DATABASE_URL is not usable: "
+    try:
+        address = make_url(url)
+        if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
+            return Sqlite(address)
+        if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
+            return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
+    except (SQLAlchemyError, ValueError, ModuleNotFoundError) as error:
+        raise StoreUnavailable(f"{unusable}{error}") from error
+    raise StoreUnavailable(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")

@@ -1,0 +1,127 @@
+"""Records and ratings in the database: kept in the transaction that ends a game, asked by SQL alone."""
+
+from collections import Counter
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, literal, or_, select, update
+
+from bot.database.tables import challenges, games, insert, ratings
+from bot.game.challenges import ChallengeState
+from bot.game.games import FORGOTTEN, Ending, Game, GuildId, Human, Level, UserId
+from bot.game.ratings import START, Record, Standing, Stats, Streak, gain, score
+from engine import Mark
+
+TOP = 10
+RECENT = 100  # games looked through for a streak
+
+
+def rate(connection: Connection, before: Game, after: Game) -> None:
+    """Keep the ratings true to a game that has ended, or was reopened."""
+    now, then = score(after), score(before)
+    if now == then or not isinstance(after.o, Human):
+        return
+    guild, x, o = after.place.guild, after.x.id, after.o.id
+    if then is not None:
+        _ratings(connection, guild, x, o)
+        gained = connection.scalar(select(games.c.gain).where(games.c.id == after.id)) or 0.0
+        _count(connection, _mine(guild, x), -gained, then, -1)
+        _count(connection, _mine(guild, o), gained, 1 - then, -1)
+    if now is None:
+        gained = None
+    else:
+        stood = _ratings(connection, guild, x, o)
+        gained = gain(stood[x], stood[o], now)
+        _count(connection, _mine(guild, x), gained, now, 1)
+        _count(connection, _mine(guild, o), -gained, 1 - now, 1)
+    connection.execute(update(games).where(games.c.id == after.id).values(gain=gained))
+
+
+def _ratings(connection: Connection, guild: GuildId | None, *users: UserId) -> dict[UserId, float]:
+    """Return the ratings of some people, which nobody else may change now; a newcomer is entered.
+
+    Always in the order of their ids: two games that end at the same instant wait for each other, never both.
+    """
+    newcomer = {"guild": guild, "rating": START, "won": 0, "lost": 0, "drawn": 0}
+    for user in sorted(users):
+        connection.execute(insert(connection, ratings).values(newcomer | {"user": user}).on_conflict_do_nothing())
+    theirs = select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)).order_by(ratings.c.user)
+    return {row.user: row.rating for row in connection.execute(theirs.with_for_update())}
+
+
+def _mine(guild: GuildId | None, user: UserId) -> ColumnElement[bool]:
+    return and_(ratings.c.guild == guild, ratings.c.user == user)
+
+
+def _count(connection: Connection, mine: ColumnElement[bool], gained: float, points: float, number: int) -> None:
+    """Count so many games, or take them back, in somebody's row."""
+    column = {1.0: ratings.c.won, 0.0: ratings.c.lost, 0.5: ratings.c.drawn}[points]
+    changed = {column.name: column + number, "rating": ratings.c.rating + gained}
+    connection.execute(update(ratings).where(mine).values(changed))
+
+
+def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
+    """Return what somebody has done in a server, or in direct messages."""
+    counted: Counter[tuple[Level | None, str]] = Counter()
+    for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
+        how = _how(mark)
+        rows = connection.execute(
+            select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
+        )
+        for level, end, number in rows:
+            counted[None if level is None else Level(level), end] += number
+    records = {
+        kind: Record(*(counted[kind, end] for end in Record._fields))
+        for kind in (None, *Level)
+        if any(counted[kind, end] for end in Record._fields)
+    }
+    rating = connection.scalar(select(ratings.c.rating).where(ratings.c.guild == guild, ratings.c.user == user))
+    return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
+
+
+def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
+    last = [_recent(guild, user, mark) for mark in Mark]
+    both = last[0].union_all(last[1]).subquery()
+    ends = list(connection.scalars(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT)))
+    return Streak(ends[0], sum(1 for _ in takewhile(lambda end: end == ends[0], ends))) if ends else None
+
+
+def _recent(guild: GuildId | None, user: UserId, mark: Mark) -> Select[Any, Any]:
+    side = games.c.x if mark is Mark.X else games.c.o
+    mine = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
+    newest = mine.order_by(games.c.id.desc()).limit(RECENT).subquery()
+    return select(newest.c.id, newest.c.how)
+
+
+def _how(mark: Mark) -> ColumnElement[str]:
+    won, lost, drawn = map(literal, Record._fields)
+    return case((games.c.winner.is_(None), drawn), (games.c.winner == int(mark), won), else_=lost)
+
+
+def _ended(guild: GuildId | None) -> ColumnElement[bool]:
+    here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
+    return and_(here, games.c.ending.is_not(None), games.c.ending != Ending.STOPPED)
+
+
+def top(connection: Connection, guild: GuildId) -> list[Standing]:
+    """Return a server's best, best first."""
+    played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
+    best = select(ratings).where(ratings.c.guild == guild, played).order_by(ratings.c.rating.desc(), ratings.c.user)
+    rows = connection.execute(best.limit(TOP))
+    return [Standing(row.user, row.rating, Record(row.won, row.lost, row.drawn)) for row in rows]
+
+
+def forget(connection: Connection, user: UserId, now: datetime) -> None:
+    """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+    plays = or_(games.c.x == user, games.c.o == user)
+    ended = {"ending": Ending.STOPPED, "ended_by": FORGOTTEN, "touched": now, "revision": games.c.revision + 1}
+    connection.execute(update(games).where(plays, games.c.ending.is_(None)).values(ended))
+    for column in (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by):
+        connection.execute(update(games).where(column == user).values({column.name: FORGOTTEN}))
+    named = or_(challenges.c.author == user, challenges.c.opponent == user)
+    still_open = challenges.c.state == ChallengeState.OPEN
+    connection.execute(update(challenges).where(named, still_open).values(state=ChallengeState.CANCELLED))
+    for column in (challenges.c.author, challenges.c.opponent):
+        connection.execute(update(challenges).where(column == user).values({column.name: FORGOTTEN}))
+    connection.execute(ratings.delete().where(ratings.c.user == user))

@@ -1,0 +1,119 @@
+"""Games and challenges as rows of the tables, and back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.games import (
+    ChannelId,
+    Computer,
+    Ending,
+    Game,
+    GameId,
+    GuildId,
+    Human,
+    Level,
+    Opening,
+    Place,
+    Result,
+    UndoRequest,
+    UserId,
+)
+from bot.game.ratings import Listed
+from engine import Cell, Mark, Rules
+
+
+def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
+    return {"guild": place.guild, "channel": place.channel, "m": rules.m, "n": rules.n, "k": rules.k}
+
+
+def _place(row: Row[Any]) -> Place:
+    return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild))
+
+
+def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
+    """Return the games row of a new game."""
+    o = opening.o
+    return {
+        **_place_and_rules(opening.place, opening.rules),
+        "x": opening.x.id,
+        "o": o.id if isinstance(o, Human) else None,
+        "level": o.level if isinstance(o, Computer) else None,
+        "opened_by": by,
+        "opened": opening.at,
+        "touched": opening.at,
+        "revision": 0,
+    }
+
+
+def changing(game: Game) -> dict[str, Any]:
+    """Return the columns of a game's row that a save may change, but for its revision."""
+    result, request = game.result, game.request
+    return {
+        "touched": game.touched,
+        "ending": result and result.ending,
+        "winner": result and result.winner,
+        "ended_by": result and result.by,
+        "request_ply": request and request.ply,
+        "request_by": request and request.by,
+        "request_message": request and request.message,
+    }
+
+
+def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
+    """Return the plies rows of a game from ply start on."""
+    return [
+        {"game": game.id, "number": number, "row": cell.row, "col": cell.col}
+        for number, cell in enumerate(game.plies[start:], start)
+    ]
+
+
+def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
+    """Return the game of a games row and of its plies in order."""
+    return Game(
+        id=GameId(row.id),
+        place=_place(row),
+        rules=Rules(row.m, row.n, row.k),
+        x=Human(UserId(row.x)),
+        o=Computer(Level(row.level)) if row.o is None else Human(UserId(row.o)),
+        touched=row.touched,
+        plies=tuple(marks),
+        result=_result(row),
+        message=row.message,
+        request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),
+        revision=row.revision,
+    )
+
+
+def listed_of(row: Row[Any]) -> Listed:
+    """Return the game of a games row with the number of its last ply, for a list."""
+    level = None if row.level is None else Level(row.level)
+    moves = 0 if row.last is None else row.last + 1
+    return Listed(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
+
+
+def _result(row: Row[Any]) -> Result | None:
+    if row.ending is None:
+        return None
+    return Result(None if row.winner is None else Mark(row.winner), Ending(row.ending), row.ended_by)
+
+
+def offer_row(offer: Offer) -> dict[str, Any]:
+    """Return the challenges row of a new challenge."""
+    return {
+        **_place_and_rules(offer.place, offer.rules),
+        "author": offer.author,
+        "author_side": offer.author_side,
+        "opponent": offer.opponent,
+        "opened": offer.at,
+        "state": ChallengeState.OPEN,
+    }
+
+
+def challenge_of(row: Row[Any]) -> Challenge:
+    """Return the challenge of a challenges row."""
+    rules = Rules(row.m, row.n, row.k)
+    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, Mark(row.author_side))
+    return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

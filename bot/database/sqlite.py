@@ -1,0 +1,132 @@
+"""SQLite: one thread that writes, one that reads, and the copy of a file that is in use."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+
+from bot.database.transactions import Work, is_outage
+
+T = TypeVar("T")
+Waiting: TypeAlias = "tuple[Work[Any], asyncio.Future[Any]]"
+Outcome: TypeAlias = "tuple[Any, Exception | None]"
+
+# A second of patience for a lock: with one that waits already before it, a work ends within the 2.5 s of its request.
+PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+PATIENCE = 50  # attempts, a second in all
+
+
+class Lane:
+    """One thread with one connection. Works that wait while it is busy go together in its next transaction.
+
+    So a hundred writers share one sync of the disk, and each work costs the loop no more than its share of one hop.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "database")
+        self._waiting: list[Waiting] = []
+        self._running: asyncio.Future[Sequence[Outcome]] | None = None
+
+    def run(self, work: Work[T]) -> asyncio.Future[T]:
+        """Carry a work out; cancelled before its turn has come, it does not happen."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, future))
+        if self._running is None:
+            self._start()
+        return future
+
+    async def close(self) -> None:
+        """Let what waits be carried out, and close the connection."""
+        while self._running:
+            await asyncio.wait({self._running})
+        await asyncio.to_thread(self._engine.dispose)
+        self._thread.shutdown(wait=False)
+
+    def _start(self) -> None:
+        batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
+        works = [work for work, _ in batch]
+        self._running = asyncio.get_running_loop().run_in_executor(self._thread, self._together, works)
+        self._running.add_done_callback(partial(self._deliver, batch))
+
+    def _deliver(self, batch: Sequence[Waiting], done: asyncio.Future[Sequence[Outcome]]) -> None:
+        for (_, future), (result, error) in zip(batch, done.result(), strict=True):
+            if future.done():  # nobody waits any more
+                continue
+            if error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+        self._running = None
+        if self._waiting:
+            self._start()
+
+    def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
+        """Carry works out in one transaction; where one of them fails, each in its own."""
+        try:
+            with self._engine.begin() as connection:
+                return [(work(connection), None) for work in works]
+        except Exception as error:  # noqa: BLE001 - handed to those who wait
+            if len(works) == 1 or is_outage(error):
+                return [(None, error)] * len(works)
+        return [outcome for work in works for outcome in self._together([work])]
+
+
+class Sqlite:
+    """A file: one lane that writes, one that reads. Every commit is on the disk before it returns."""
+
+    def __init__(self, url: URL) -> None:
+        self._writer = Lane(_engine(url, "BEGIN IMMEDIATE"))
+        self._reader = Lane(_engine(url, "BEGIN"))
+
+    async def read(self, work: Work[T]) -> T:
+        """Return what a work makes of one consistent state."""
+        return await self._reader.run(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Carry a work out."""
+        return await self._writer.run(work)
+
+    async def change_tables(self, work: Work[T]) -> T:
+        """Carry a work out; there is one writer anyway."""
+        return await self.write(work)
+
+    async def close(self) -> None:
+        """Close both connections, the writer's last, which tidies the log away."""
+        await self._reader.close()
+        await self._writer.close()
+
+
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
+    """Set a pragma. Where two switch a new file to WAL at once, SQLite does not wait for the lock that it takes."""
+    for attempt in range(PATIENCE):
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or attempt == PATIENCE - 1:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _engine(url: URL, begin: str) -> Engine:
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # the module would begin by itself, and only before it writes
+        for pragma in PRAGMAS:
+            _set(connection, pragma)
+
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", start)
+    return engine

@@ -1,0 +1,227 @@
+"""Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Self
+
+from sqlalchemy import Connection, Select, and_, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.database import ratings, rows, statements
+from bot.database.opening import opened
+from bot.database.tables import challenges, games, insert, plies, synced
+from bot.database.transactions import Observe, Transactions, reads, writes
+from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
+from bot.game.ratings import Listed, Standing, Stats
+from bot.game.requests import Offered
+from bot.registry.store import ChannelTaken, Stale
+from engine import Cell
+
+
+class SqlStore(Transactions):
+    """The Store of the registry, in a database."""
+
+    @classmethod
+    async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
+        """Connect, and bring the tables to this version.
+
+        Raises
+        ------
+        StoreUnavailable
+        """
+        return cls(await opened(url), observe)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.database.close()
+
+    # -- games
+
+    @reads
+    def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
+        """Return the channel's game that has not ended."""
+        return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
+
+    @reads
+    def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
+        """Return the channel's live game, else the one that was opened last."""
+        return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
+
+    @reads
+    def game(self, connection: Connection, game: GameId) -> Game | None:
+        """Return a game by its id."""
+        return _one_game(connection, statements.GAME, of_game=game)
+
+    @reads
+    def live_games(self, connection: Connection) -> int:
+        """Return how many games have not ended."""
+        return connection.scalar(statements.LIVE_GAMES) or 0
+
+    @reads
+    def awaiting_computer(self, connection: Connection) -> list[Game]:
+        """Return the live games in which the computer is to move."""
+        made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
+        waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
+        return _games(connection, waiting.order_by(games.c.id))
+
+    @writes
+    def open_game(
+        self, connection: Connection, opening: Opening, by: UserId, challenge: ChallengeId | None = None
+    ) -> Game:
+        """Save a new game, and with it that a challenge was accepted."""
+        if challenge is not None:
+            _close_challenge(connection, challenge, ChallengeState.ACCEPTED)
+        with _live_game_is_unique():
+            result = connection.execute(games.insert().values(rows.opening_row(opening, by)))
+        key = result.inserted_primary_key
+        assert key is not None
+        return Game(GameId(key[0]), opening.place, opening.rules, opening.x, opening.o, opening.at)
+
+    @writes
+    def save(self, connection: Connection, before: Game, after: Game) -> Game:
+        """Save a changed game: its plies, result and request."""
+        common = _common_length(before.plies, after.plies)
+        with _live_game_is_unique():
+            now = {**rows.changing(after), "revision": before.revision + 1}
+            of = {"of_game": before.id, "of_revision": before.revision}
+            changed = connection.execute(statements.CHANGE_GAME, now | of)
+        if changed.rowcount != 1:
+            raise Stale
+        ratings.rate(connection, before, after)
+        if common < len(before.plies):
+            connection.execute(statements.TAKE_PLIES_BACK, {"of_game": before.id, "from_number": common})
+        if common < len(after.plies):
+            connection.execute(statements.ADD_PLIES, rows.ply_rows(after, common))
+        return after.noted(revision=before.revision + 1)
+
+    @writes
+    def note_board(self, connection: Connection, game: GameId, message: MessageId) -> None:
+        """Remember the newest message that shows a game's board."""
+        connection.execute(statements.SHOW_GAME, {"of_game": game, "in_message": message})
+
+    @writes
+    def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
+        """Remember the message that asks the opponent about an undo."""
+        asked = and_(games.c.id == game, games.c.request_ply == ply)
+        connection.execute(update(games).where(asked).values(request_message=message))
+
+    @reads
+    def opened_since(self, connection: Connection, by: UserId, since: datetime) -> int:
+        """Return how many games and unanswered challenges a person has opened since an instant."""
+        started = select(func.count()).where(games.c.opened_by == by, games.c.opened > since)
+        offered = select(func.count()).where(
+            challenges.c.author == by,
+            challenges.c.opened > since,
+            challenges.c.state != ChallengeState.ACCEPTED,
+        )
+        return (connection.scalar(started) or 0) + (connection.scalar(offered) or 0)
+
+    @reads
+    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[Listed]:
+        """Return the channel's newest games, newest first."""
+        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
+        return [rows.listed_of(row) for row in connection.execute(newest.limit(limit))]
+
+    @reads
+    def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        return ratings.stats(connection, guild, user)
+
+    @reads
+    def top(self, connection: Connection, guild: GuildId) -> list[Standing]:
+        """Return a server's best, best first."""
+        return ratings.top(connection, guild)
+
+    @writes
+    def forget(self, connection: Connection, user: UserId, now: datetime) -> None:
+        """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+        ratings.forget(connection, user, now)
+
+    # -- challenges
+
+    @writes
+    def offer(self, connection: Connection, offer: Offer) -> Offered:
+        """Save a new challenge, which replaces an open one of the same author and channel."""
+        mine = and_(
+            challenges.c.channel == offer.place.channel,
+            challenges.c.author == offer.author,
+            challenges.c.state == ChallengeState.OPEN,
+        )
+        replaced = connection.execute(
+            update(challenges).where(mine).values(state=ChallengeState.REPLACED).returning(challenges)
+        ).one_or_none()
+        result = connection.execute(challenges.insert().values(rows.offer_row(offer)))
+        key = result.inserted_primary_key
+        assert key is not None
+        return Offered(Challenge(ChallengeId(key[0]), offer), rows.challenge_of(replaced) if replaced else None)
+
+    @reads
+    def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
+        """Return a challenge by its id."""
+        row = connection.execute(select(challenges).where(challenges.c.id == challenge)).one_or_none()
+        return rows.challenge_of(row) if row else None
+
+    @writes
+    def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
+        """Save what became of an open challenge; Stale if it was answered meanwhile."""
+        _close_challenge(connection, challenge, state)
+
+    @writes
+    def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
+        """Remember the message that shows a challenge."""
+        connection.execute(update(challenges).where(challenges.c.id == challenge).values(message=message))
+
+    # -- the commands that Discord knows
+
+    @reads
+    def synced_commands(self, connection: Connection, application: int) -> str | None:
+        """Return the digest of the commands that Discord last took."""
+        return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
+
+    @writes
+    def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
+        """Remember the digest of the commands that Discord took."""
+        known = insert(connection, synced).values(application=application, digest=digest)
+        connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
+
+
+def _one_game(connection: Connection, query: Select[Any], **of: int) -> Game | None:
+    row = connection.execute(query, of).one_or_none()
+    if row is None:
+        return None
+    return rows.game_of(row, [Cell(*ply) for ply in connection.execute(statements.PLIES, {"of_game": row.id})])
+
+
+def _games(connection: Connection, query: Select[Any]) -> list[Game]:
+    """Return the games that a query finds, in its order, with one more query for the plies of all."""
+    found = connection.execute(query).all()
+    made = select(plies).where(plies.c.game.in_([row.id for row in found])).order_by(plies.c.number)
+    marks: dict[int, list[Cell]] = {row.id: [] for row in found}
+    for ply in connection.execute(made) if found else ():
+        marks[ply.game].append(Cell(ply.row, ply.col))
+    return [rows.game_of(row, marks[row.id]) for row in found]
+
+
+@contextmanager
+def _live_game_is_unique() -> Generator[None]:
+    """Turn the refusal of the index ix_games_live into ChannelTaken."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise ChannelTaken from error
+
+
+def _close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
+    still_open = and_(challenges.c.id == challenge, challenges.c.state == ChallengeState.OPEN)
+    closed = connection.execute(update(challenges).where(still_open).values(state=state))
+    if closed.rowcount != 1:
+        raise Stale
+
+
+def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:
+    return next(
+        (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
+    )

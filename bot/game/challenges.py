@@ -1,0 +1,59 @@
+"""Challenges: offers of a game to a member or to anyone. Pure values."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NewType
+
+from bot.game.games import Human, MessageId, Opening, Place, Player, UserId
+from engine import Mark, Rules
+
+ChallengeId = NewType("ChallengeId", int)
+
+CHALLENGE_LASTS = timedelta(minutes=5)
+
+
+class ChallengeState(StrEnum):
+    """What became of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    REPLACED = "replaced"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A challenge that is about to be made; opponent None: anyone may join."""
+
+    place: Place
+    rules: Rules
+    author: UserId
+    opponent: UserId | None
+    at: datetime
+    author_side: Mark = Mark.X
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """An offer with its state. It reserves nothing and runs out after CHALLENGE_LASTS."""
+
+    id: ChallengeId
+    offer: Offer
+    state: ChallengeState = ChallengeState.OPEN
+    message: MessageId | None = None
+
+    def seen_at(self, now: datetime) -> "Challenge":
+        """Return it as it stands at an instant: run out, when its time is over."""
+        if self.state is ChallengeState.OPEN and now - self.offer.at >= CHALLENGE_LASTS:
+            return replace(self, state=ChallengeState.EXPIRED)
+        return self
+
+    def accepted_by(self, player: Player, now: datetime) -> Opening:
+        """Return the game that begins when a player takes it up."""
+        author = Human(self.offer.author)
+        if isinstance(player, Human) and self.offer.author_side is Mark.O:
+            return Opening(self.offer.place, self.offer.rules, x=player, o=author, at=now)
+        return Opening(self.offer.place, self.offer.rules, x=author, o=player, at=now)

@@ -1,0 +1,258 @@
+"""Games and players, and the rules of who may do what, when: pure values and functions."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NewType
+
+from bot.game.errors import (
+    CellTaken,
+    ComputerThinking,
+    GameOver,
+    LineTooLong,
+    NotYetYours,
+    NotYourGame,
+    NotYourTurn,
+    OffBoard,
+    SizeOutOfRange,
+    StillWinnable,
+)
+from engine import Board, Cell, Mark, Rules
+
+UserId = NewType("UserId", int)
+GuildId = NewType("GuildId", int)
+ChannelId = NewType("ChannelId", int)
+MessageId = NewType("MessageId", int)
+GameId = NewType("GameId", int)
+
+FORGOTTEN = UserId(0)  # stands for whoever had their data deleted
+SIDES = range(2, 101)
+RESTED = timedelta(minutes=30)
+NEW_GAMES = 5
+NEW_GAMES_WITHIN = timedelta(minutes=1)
+
+
+class Level(StrEnum):
+    """How strong a computer player is."""
+
+    EASY = "easy"
+    CLASSIC = "classic"
+    EXPERT = "expert"
+
+
+class Ending(StrEnum):
+    """How a game came to its end."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Human:
+    """A person in a game."""
+
+    id: UserId
+
+
+@dataclass(frozen=True)
+class Computer:
+    """The computer in a game; it is always Player 2."""
+
+    level: Level
+
+
+Player = Human | Computer
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is played: a channel or thread, of a server or (guild None) of direct messages."""
+
+    channel: ChannelId
+    guild: GuildId | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who won (None: nobody), how, and by whose act where it took one."""
+
+    winner: Mark | None
+    ending: Ending
+    by: UserId | None = None
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """A question to the opponent, good while the game stands at that many plies."""
+
+    ply: int
+    by: UserId
+    message: MessageId | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A game that is about to begin."""
+
+    place: Place
+    rules: Rules
+    x: Human
+    o: Player
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, its players and its plies; the board is replayed from them.
+
+    revision counts the saves; two writers that start from one revision can't both save.
+    """
+
+    id: GameId
+    place: Place
+    rules: Rules
+    x: Human
+    o: Player
+    touched: datetime
+    plies: tuple[Cell, ...] = ()
+    result: Result | None = None
+    message: MessageId | None = None
+    request: UndoRequest | None = None
+    revision: int = 0
+
+    @cached_property
+    def board(self) -> Board:
+        """The position, for reading only."""
+        return Board.replay(self.rules, self.plies)
+
+    def noted(self, **changes: Any) -> "Game":
+        """Return the game with changes that leave its plies alone: the board comes along, for it was work to replay."""
+        noted = replace(self, **changes)
+        if "board" in vars(self):
+            vars(noted)["board"] = self.board
+        return noted
+
+    @property
+    def turn(self) -> Player:
+        """Whose turn it is, or would be if the game had not ended."""
+        return self.player(Mark.O if len(self.plies) % 2 else Mark.X)
+
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether it is the computer's turn: it thinks, or did when the bot was stopped."""
+        return self.result is None and isinstance(self.turn, Computer)
+
+    def player(self, mark: Mark) -> Player:
+        """Return the player of a side."""
+        return self.x if mark is Mark.X else self.o
+
+    def side(self, user: UserId) -> Mark:
+        """Return the side a person plays.
+
+        Raises
+        ------
+        NotYourGame
+            They don't play in this game.
+        """
+        for mark in Mark:
+            if self.player(mark) == Human(user):
+                return mark
+        raise NotYourGame(self)
+
+    @property
+    def humans(self) -> tuple[UserId, ...]:
+        """The people in this game."""
+        return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
+
+
+def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
+    """Return the rules of a new game with what was left out filled in: m 3, n as m, k at most 5.
+
+    Raises
+    ------
+    SizeOutOfRange, LineTooLong
+        A side is outside SIDES, or k marks fit neither side.
+    """
+    m = 3 if m is None else m
+    n = m if n is None else n
+    k = min(m, n, 5) if k is None else k
+    if m not in SIDES or n not in SIDES:
+        raise SizeOutOfRange(m, n)
+    if not 2 <= k <= max(m, n):
+        raise LineTooLong(m, n, k)
+    return Rules(m, n, k)
+
+
+def marked(game: Game, cell: Cell, now: datetime) -> Game:
+    """Return the game after the side to move marks a cell; a pending undo request lapses.
+
+    Raises
+    ------
+    GameOver, OffBoard, CellTaken
+        The game has ended, or the cell is not on the board or not empty.
+    """
+    if game.result:
+        raise GameOver(game)
+    if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
+        raise OffBoard(game.rules, cell)
+    if cell in game.plies:  # quicker than to replay the board before the move as well as after it
+        raise CellTaken(game, cell, Mark.O if game.plies.index(cell) % 2 else Mark.X)
+    after = replace(game, plies=(*game.plies, cell), touched=now, request=None)
+    outcome = after.board.outcome
+    if outcome is None:
+        return after
+    return replace(after, result=Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE))
+
+
+def check_turn(game: Game, user: UserId) -> None:
+    """Refuse a person who may not mark a cell now.
+
+    Raises
+    ------
+    NotYourGame, GameOver, ComputerThinking, NotYourTurn
+        They don't play here, the game has ended, or the other side is to move.
+    """
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if game.awaits_computer:
+        raise ComputerThinking(game)
+    if game.turn != Human(user):
+        raise NotYourTurn(game)
+
+
+def resigned(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game given up by one of its players; the other one has won."""
+    side = game.side(user)
+    if game.result:
+        raise GameOver(game)
+    return replace(game, result=Result(side.other, Ending.RESIGNED, user), touched=now, request=None)
+
+
+def drawn(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game called a draw by one of its players, once nobody can complete a line any more."""
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if not game.board.is_dead:
+        raise StillWinnable(game)
+    return replace(game, result=Result(None, Ending.AGREED, user), touched=now, request=None)
+
+
+def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game:
+    """Return the game stopped without a result.
+
+    Raises
+    ------
+    GameOver, NotYetYours
+        It has ended already, or the person neither plays nor moderates and the game has not rested for RESTED.
+    """
+    if game.result:
+        raise GameOver(game)
+    if user not in game.humans and not moderates and now - game.touched < RESTED:
+        raise NotYetYours(game, game.touched + RESTED)
+    return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)

@@ -1,0 +1,79 @@
+"""Who is better: records of games, and a rating for games between people. Pure values and functions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.game.games import Ending, Game, GameId, Human, Level, Result, UserId
+from engine import Mark, Rules
+
+START = 1500.0
+SWING = 32.0  # K in the formula: the most that one game moves
+
+
+def gain(x: float, o: float, score: float) -> float:
+    """Return what X's rating gains and O's loses by a game with a score of 1, 0.5 or 0 for X.
+
+    Source: Elo, The Rating of Chessplayers, Past and Present (1978), with the logistic curve in use today.
+    """
+    return SWING * (score - 1 / (1 + 10 ** ((o - x) / 400)))
+
+
+def score(game: Game) -> float | None:
+    """Return X's score of a game that counts for the rating; None for one that doesn't.
+
+    It counts when it was played between people in a server, and ended by play, by resigning or by agreement.
+    """
+    result = game.result
+    if result is None or result.ending is Ending.STOPPED or game.place.guild is None or not isinstance(game.o, Human):
+        return None
+    return 0.5 if result.winner is None else float(result.winner is Mark.X)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list to choose from; level is the computer's, None between people."""
+
+    id: GameId
+    rules: Rules
+    level: Level | None
+    moves: int
+    result: Result | None
+
+
+class Record(NamedTuple):
+    """How many games somebody won, lost and drew."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+    @property
+    def played(self) -> int:
+        """All games."""
+        return sum(self)
+
+
+class Streak(NamedTuple):
+    """How many of somebody's last games between people ended alike, and how: won, lost or drawn."""
+
+    how: str
+    games: int
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What somebody has done in a server, against people (None) and each level of the computer."""
+
+    user: UserId
+    records: Mapping[Level | None, Record]
+    rating: float | None
+    streak: Streak | None
+
+
+class Standing(NamedTuple):
+    """A line of a server's list of the best."""
+
+    user: UserId
+    rating: float
+    record: Record

@@ -1,0 +1,64 @@
+"""What a request asks of the registry, and what came of it. Pure values."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.game.challenges import Challenge
+from bot.game.games import ChannelId, Game, GameId, Level, Place, UserId
+from engine import Rules
+from engine.players import Choice
+
+
+class Event(Enum):
+    """What a request did to a game."""
+
+    STARTED = auto()
+    MARKED = auto()
+    REPLIED = auto()
+    TAKEN_BACK = auto()
+    UNDO_ASKED = auto()
+    UNDO_ALLOWED = auto()
+    UNDO_REFUSED = auto()
+    RESIGNED = auto()
+    DRAW_CALLED = auto()
+    STOPPED = auto()
+    SHOWN = auto()
+
+
+@dataclass(frozen=True)
+class Change:
+    """A finished request: the game before and after it, who did what, and the computer's move, if it made one."""
+
+    before: Game
+    game: Game
+    event: Event
+    by: UserId
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A new challenge, and the open one of the same author and channel that it replaces."""
+
+    challenge: Challenge
+    replaced: Challenge | None
+
+
+@dataclass(frozen=True)
+class Target:
+    """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply."""
+
+    channel: ChannelId
+    game: GameId | None = None
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What `/ttt new` asks for."""
+
+    place: Place
+    rules: Rules
+    author: UserId
+    level: Level | None = None
+    opponent: UserId | None = None

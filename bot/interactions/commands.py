@@ -1,0 +1,172 @@
+"""The slash commands: parse, call the registry, answer."""
+
+import discord
+from discord import app_commands
+
+from bot.game import games
+from bot.game.errors import BadOpponent, GameError, Why
+from bot.game.games import GameId, Level, UserId
+from bot.game.requests import Target, Wish
+from bot.interactions import answers, buttons
+from bot.interactions.answers import Interaction
+from bot.interactions.buttons import user_of
+from bot.interactions.options import OneLevel, Person, Whole
+from bot.messages import message, records, texts
+from bot.messages.message import Draft
+from bot.registry.store import StoreFailed
+from engine import Cell
+
+Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1)]
+Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
+Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
+Strength = app_commands.Transform[Level, OneLevel]
+Someone = app_commands.Transform[discord.User | discord.Member, Person]
+
+
+class Commands(app_commands.Group):
+    """`/ttt`, for servers, direct messages and people who installed the app for themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name="ttt",
+            description="Tic-tac-toe on any board",
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        m="Rows, 3 if left out",
+        n="Columns, as many as rows if left out",
+        k="How many in a row win, at most 5 if left out",
+        ai="Play the computer: how strong?",
+        opponent="Challenge a member; without it and without ai anyone may join",
+    )
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
+        self,
+        interaction: Interaction,
+        m: Side | None = None,
+        n: Side | None = None,
+        k: Side | None = None,
+        ai: Strength | None = None,
+        opponent: Someone | None = None,
+    ) -> None:
+        """Start a game: against the computer, a member, or whoever joins"""
+        level, other = ai, None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent == interaction.client.user:
+            level, other = level or Level.CLASSIC, None
+        elif opponent is not None:
+            _check_opponent(interaction, opponent)
+        wish = Wish(answers.place(interaction), games.rules_for(m, n, k), user_of(interaction), level, other)
+        await buttons.begin(interaction, await interaction.client.registry.new(wish))
+
+    @app_commands.command()
+    @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
+    async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
+        """Mark row i, column j"""
+        change = await interaction.client.registry.mark(_here(interaction), user_of(interaction), Cell(i, j))
+        await answers.show(interaction, change)
+
+    @move.autocomplete("i")
+    async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the rows that still have an empty cell."""
+        return _choices(current, {cell.row for cell in await _empty_cells(interaction)})
+
+    @move.autocomplete("j")
+    async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the columns that still have an empty cell, in the row that is given already."""
+        row = interaction.namespace.i
+        empty = await _empty_cells(interaction)
+        return _choices(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Take your last move back, or ask your opponent to allow it"""
+        await buttons.undo(interaction, _here(interaction))
+
+    @app_commands.command()
+    @app_commands.describe(picture="Show it as a picture, too")
+    async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Show the board again"""
+        change = await interaction.client.registry.look(_here(interaction), user_of(interaction))
+        await answers.show(interaction, change, pictured=picture)
+
+    @app_commands.command()
+    async def resign(self, interaction: Interaction) -> None:
+        """Give up: the other player wins"""
+        registry = interaction.client.registry
+        await answers.show(interaction, await registry.resign(_here(interaction), user_of(interaction)))
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """End this channel's game without a result"""
+        registry, moderates = interaction.client.registry, interaction.permissions.manage_messages
+        change = await registry.stop(_here(interaction), user_of(interaction), moderates=moderates)
+        await answers.show(interaction, change)
+
+    @app_commands.command()
+    @app_commands.describe(member="Whose? Yours if left out")
+    async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
+        """Games, wins, losses and draws in this server"""
+        guild, user = answers.place(interaction).guild, UserId((member or interaction.user).id)
+        await answers.tell(interaction, records.stats(await interaction.client.registry.stats(guild, user)))
+
+    @app_commands.command()
+    async def top(self, interaction: Interaction) -> None:
+        """The ten best of this server"""
+        guild = answers.place(interaction).guild
+        best = await interaction.client.registry.top(guild) if guild else []
+        await answers.post(interaction, Draft(records.top(best)))
+
+    @app_commands.command()
+    @app_commands.describe(game="Which game of this channel? The last one if left out")
+    async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
+        """The moves of a game, as text and as an animated picture"""
+        found = await interaction.client.registry.past(answers.place(interaction), GameId(game) if game else None)
+        await answers.replay(interaction, found)
+
+    @replay.autocomplete("game")
+    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the channel's last games."""
+        try:
+            recent = await interaction.client.registry.recent(answers.place(interaction).channel, 25)
+        except StoreFailed:
+            return []
+        named = [(records.choice(game), game.id) for game in recent]
+        return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+
+    forget = app_commands.Group(name="forget", description="Delete what is kept")
+
+    @forget.command()
+    async def me(self, interaction: Interaction) -> None:
+        """Delete what is kept about you"""
+        await answers.ask(interaction, message.forget())
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """The rules and an example"""
+        await answers.tell(interaction, texts.HELP)
+
+
+def _here(interaction: Interaction) -> Target:
+    return Target(answers.place(interaction).channel)
+
+
+def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
+    if opponent.bot:
+        raise BadOpponent(Why.BOT)
+    if interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is None:
+        raise BadOpponent(Why.ELSEWHERE)
+
+
+async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    try:
+        shown = await interaction.client.registry.look(_here(interaction), user_of(interaction))
+    except (GameError, StoreFailed):
+        return []
+    return [] if shown.game.result else list(shown.game.board.legal_moves)
+
+
+def _choices(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
+    fitting = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in fitting[:25]]

@@ -1,0 +1,59 @@
+"""The types of the commands' options. Discord checks them, too, but by the version of the command that a client has."""
+
+from typing import Any
+
+import discord
+from discord import AppCommandOptionType
+from discord.app_commands import Choice, Transformer
+
+from bot.game.errors import OutOfDate
+from bot.game.games import Level
+
+
+class Whole(Transformer):
+    """A whole number from least to most."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self._least, self._most = least, most
+        super().__init__()
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.integer
+
+    @property
+    def min_value(self) -> int:
+        return self._least
+
+    @property
+    def max_value(self) -> int:
+        return self._most
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> int:
+        if isinstance(value, int) and self._least <= value <= self._most:
+            return value
+        raise OutOfDate
+
+
+class OneLevel(Transformer):
+    """How strong the computer is."""
+
+    @property
+    def choices(self) -> list[Choice[int | float | str]]:
+        return [Choice(name=level, value=level) for level in Level]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Level:
+        return Level(value)
+
+
+class Person(Transformer):
+    """Somebody, with what Discord tells of them."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.user
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> discord.User | discord.Member:
+        if isinstance(value, discord.User | discord.Member):
+            return value
+        raise OutOfDate

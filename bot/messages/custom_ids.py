@@ -1,0 +1,105 @@
+"""The custom_id of every button and form: all a press knows, so that no view holds state.
+
+Forms: `ttt:<game>:<ply>:<action>[:<row>:<col>]` and `ttt:c<challenge>:<action>`, at most 64 of Discord's 100
+characters.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.game.challenges import Challenge, ChallengeId
+from bot.game.games import Game, GameId
+from engine import Cell
+
+
+class Action(StrEnum):
+    """What a button on a board or a request does."""
+
+    MARK = "mark"
+    FORM = "form"
+    UNDO = "undo"
+    ALLOW = "allow"
+    REFUSE = "refuse"
+    RESIGN = "resign"
+    DRAW = "draw"
+    REMATCH = "rematch"
+    LEFT = "left"
+    UP = "up"
+    DOWN = "down"
+    RIGHT = "right"
+
+
+class Answer(StrEnum):
+    """What a button on a challenge does."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+    JOIN = "join"
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True)
+class GamePress:
+    """A press on a board, a request or a form; cell is the one to mark, or where the window is to begin."""
+
+    game: GameId
+    ply: int
+    action: Action
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True)
+class ChallengePress:
+    """A press on a challenge."""
+
+    challenge: ChallengeId
+    answer: Answer
+
+
+class ForgetPress(NamedTuple):
+    """A press on the confirmation of `/ttt forget me`; it is about whoever presses."""
+
+
+PREFIX = "ttt:"
+FORGET = "ttt:forget"
+WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
+_GAME = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
+_CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
+
+
+def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
+    """Return the custom_id of a button drawn for a game as it stands."""
+    where = f":{cell.row}:{cell.col}" if cell else ""
+    return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
+
+
+def challenge_custom_id(challenge: Challenge, answer: Answer) -> str:
+    """Return the custom_id of a button on a challenge."""
+    return f"{PREFIX}c{challenge.id}:{answer}"
+
+
+def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
+    """Return what a custom_id says; None when it is none of ours."""
+    if custom_id == FORGET:
+        return ForgetPress()
+    if (match := _CHALLENGE.fullmatch(custom_id)) and match[2] in set(Answer):
+        return ChallengePress(ChallengeId(int(match[1])), Answer(match[2]))
+    if (match := _GAME.fullmatch(custom_id)) and match[3] in set(Action):
+        action = Action(match[3])
+        cell = None if match[4] is None else Cell(int(match[4]), int(match[5]))
+        if (action in WITH_CELL) == (cell is not None):
+            return GamePress(GameId(int(match[1])), int(match[2]), action, cell)
+    return None
+
+
+# Each + after a quantifier keeps it from giving back: else 400 spaces and two numbers took 3 s, to the power of 4.
+_CELL = re.compile(r"\s*+\(?+\s*+(-?[0-9]{1,9}+)(?:\s*+[,;]\s*+|\s++)(-?[0-9]{1,9}+)\s*+\)?+\s*+")
+
+
+def parse_cell(text: str) -> Cell | None:
+    """Return the cell that `3 4`, `3,4` or `(3, 4)` names; None when it names none."""
+    match = _CELL.fullmatch(text)
+    return Cell(int(match[1]), int(match[2])) if match else None

@@ -1,0 +1,182 @@
+"""Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.game.challenges import Challenge, ChallengeState
+from bot.game.games import Game, Human, UserId
+from bot.game.requests import Change, Event
+from bot.game.undo import can_undo
+from bot.messages import records, texts
+from bot.messages.custom_ids import FORGET, Action, Answer, challenge_custom_id, game_custom_id
+from engine import Cell, Mark
+from engine.text import Style, draw
+
+CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
+WIDEST = {Style.WIDE: 28, Style.COMPACT: 40}  # columns; longer lines are wrapped even where they fit
+WINDOW = 13  # rows and columns shown of a larger board: what a phone is wide
+STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
+TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
+
+
+class Tone(Enum):
+    """What a button looks like."""
+
+    PLAIN = auto()
+    X = auto()
+    O = auto()
+    GOOD = auto()
+    BAD = auto()
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button; unlike in discord.py it needs no event loop and belongs to no view."""
+
+    label: str
+    custom_id: str
+    tone: Tone = Tone.PLAIN
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A message that is ready to be sent: content, rows of buttons, and whom it pings when it is new."""
+
+    content: str
+    rows: tuple[tuple[Button, ...], ...] = ()
+    pings: tuple[UserId, ...] = ()
+    pictured: Game | None = None  # the game whose board to attach as a picture
+
+
+def board(change: Change, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
+    """Return the board message of a game after a change, within Discord's limits.
+
+    A board too large for text is shown by a window, from corner on or around the last move, with arrows to move it and
+    the whole board as a picture.
+    """
+    game = change.game
+    lines = (texts.notice(change), texts.status(game))
+    after = "\n".join(line for line in lines if line)
+    whole = _whole(game, after)
+    rows, cols = _window(game, corner)
+    content = whole or _content(game, draw(game.board, rows=rows, cols=cols), after)
+    arrows = () if whole else (_arrows(game, rows, cols),)
+    picture = game if pictured or not whole else None
+    return Draft(content, (*_cells(game), *arrows, _controls(game)), _next_human(change), picture)
+
+
+def _content(game: Game, drawing: str, after: str) -> str:
+    return f"{texts.header(game)}\n```\n{drawing}\n```\n{after}"
+
+
+def _whole(game: Game, after: str) -> str | None:
+    """Return the content with the whole board, None where that is too wide or too long."""
+    for style, columns in WIDEST.items():
+        if game.rules.n <= columns:
+            content = _content(game, draw(game.board, style=style), after)
+            if len(content) <= CONTENT_LIMIT:
+                return content
+    return None
+
+
+def _window(game: Game, corner: Cell | None) -> tuple[range, range]:
+    m, n = game.rules.m, game.rules.n
+    if corner is None:
+        centre = game.plies[-1] if game.plies else Cell(m // 2, n // 2)
+        corner = Cell(centre.row - WINDOW // 2, centre.col - WINDOW // 2)
+    return _part(corner.row, m), _part(corner.col, n)
+
+
+def _part(start: int, side: int) -> range:
+    start = max(0, min(start, side - WINDOW))
+    return range(start, min(start + WINDOW, side))
+
+
+def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
+    def arrow(label: str, action: Action, row: int, col: int) -> Button:
+        to = Cell(_part(row, game.rules.m).start, _part(col, game.rules.n).start)
+        return Button(label, game_custom_id(game, action, to), disabled=to == (rows.start, cols.start))
+
+    return (
+        arrow("←", Action.LEFT, rows.start, cols.start - STRIDE),
+        arrow("↑", Action.UP, rows.start - STRIDE, cols.start),
+        arrow("↓", Action.DOWN, rows.start + STRIDE, cols.start),
+        arrow("→", Action.RIGHT, rows.start, cols.start + STRIDE),
+    )
+
+
+def _next_human(change: Change) -> tuple[UserId, ...]:
+    game = change.game
+    if change.event is Event.SHOWN:
+        return ()
+    if game.result:
+        return tuple(human for human in game.humans if human != change.by)
+    return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != change.by else ()
+
+
+def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
+    rules = game.rules
+    if rules.m > TAPPED or rules.n > TAPPED:
+        return ()
+    line = game.board.outcome.line if game.board.outcome else ()
+    return tuple(
+        tuple(_cell(game, Cell(row, col), won=Cell(row, col) in line) for col in range(rules.n))
+        for row in range(rules.m)
+    )
+
+
+def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
+    mark = game.board[cell]
+    tone = Tone.GOOD if won else {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}[mark]
+    label = mark.name if mark else "·"  # one character each, so that the columns stay straight
+    return Button(label, game_custom_id(game, Action.MARK, cell), tone, disabled=bool(mark or game.result))
+
+
+def _controls(game: Game) -> tuple[Button, ...]:
+    def button(label: str, action: Action, tone: Tone = Tone.PLAIN, *, disabled: bool = False) -> Button:
+        return Button(label, game_custom_id(game, action), tone, disabled)
+
+    undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
+    if game.result:
+        return (button("Rematch", Action.REMATCH, Tone.X), undo)
+    controls = [undo, button("Resign", Action.RESIGN, Tone.BAD)]
+    if max(game.rules.m, game.rules.n) > TAPPED:
+        controls.insert(0, button("Move", Action.FORM, Tone.X))
+    if game.board.is_dead:
+        controls.append(button("Call it a draw", Action.DRAW))
+    return tuple(controls)
+
+
+def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
+    """Return the question to the opponent, in a message of its own."""
+    allow = Button("Allow", game_custom_id(game, Action.ALLOW), Tone.GOOD)
+    refuse = Button("Refuse", game_custom_id(game, Action.REFUSE), Tone.BAD)
+    return Draft(texts.undo_request(game, asks, asked), ((allow, refuse),), (asked,))
+
+
+def challenge(offered: Challenge) -> Draft:
+    """Return a challenge; its buttons are there while it is open, and it pings the challenged person alone."""
+    opponent = offered.offer.opponent
+    if offered.state is not ChallengeState.OPEN:
+        return Draft(texts.challenge(offered))
+    answers = _OPEN_ANSWERS if opponent is None else _ANSWERS
+    row = tuple(Button(label, challenge_custom_id(offered, answer), tone) for label, answer, tone in answers)
+    return Draft(texts.challenge(offered), (row,), () if opponent is None else (opponent,))
+
+
+def forget() -> Draft:
+    """Return the question that `/ttt forget me` asks back."""
+    return Draft(records.FORGET_QUESTION, ((Button("Delete it all", FORGET, Tone.BAD),),))
+
+
+_ANSWERS = (
+    ("Accept", Answer.ACCEPT, Tone.GOOD),
+    ("Decline", Answer.DECLINE, Tone.BAD),
+    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+)
+_OPEN_ANSWERS = (
+    ("Join", Answer.JOIN, Tone.GOOD),
+    ("Play the computer", Answer.COMPUTER, Tone.X),
+    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+)

@@ -1,0 +1,91 @@
+"""A board as a picture, a game as an animated one: pure."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from struct import pack
+
+from PIL import GifImagePlugin, Image
+
+from bot.messages.drawing import Box, Layout, Theme, draw, draw_grid, draw_marks, put_last, put_mark
+from engine import Board, Cell, Mark
+
+__all__ = ["Theme", "picture", "replay"]
+
+PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
+REPLAY_SIDE, REPLAY_CELL = 1080, 128
+FRAMES = 200
+_SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down what is shorter than 20
+_CLEAR = 255  # the palette index of what a frame leaves as it is
+
+
+def picture(board: Board, theme: Theme) -> bytes:
+    """Return the whole board as PNG.
+
+    Shapes: the longer side has at most 1,600 pixels, a cell from 15 to 288.
+    """
+    image = draw(board, Layout.of(board.rules, PICTURE_SIDE, PICTURE_CELL))
+    image.putpalette(theme.palette)
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def replay(board: Board, theme: Theme) -> bytes:
+    """Return the game from its first ply to its last as an animated GIF that begins anew after 3 seconds.
+
+    Shapes: a ply a frame, several where that makes more than FRAMES. A frame brings only the cells that change; the
+    last one is the whole board, with the winning line.
+    """
+    layout = Layout.of(board.rules, REPLAY_SIDE, REPLAY_CELL)
+    groups = _groups(len(board.plies))
+    pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
+    frames = [_gif_frame(frame, at, pause) for frame, at in _frames(tuple(board.plies), groups[:-1], layout)]
+    frames.append(_gif_frame(draw(board, layout), (0, 0), _HELD))
+    return b"".join((_gif_head(layout.size, theme.palette), *frames, b";"))
+
+
+def _groups(plies: int) -> list[range]:
+    """Return the numbers of the plies that come with each frame; at least one frame."""
+    step = max(-(-plies // FRAMES), 1)
+    return [range(start, min(start + step, plies)) for start in range(0, max(plies, 1), step)]
+
+
+def _frames(
+    plies: Sequence[Cell], groups: Sequence[range], layout: Layout
+) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
+    """Yield what each frame changes on the screen, and where."""
+    canvas, stamps = draw_grid(layout), draw_marks(layout)
+    framed, unframed = (0, 0, *layout.size), canvas  # the last move, and its cell as it is without that frame
+    for group in groups:
+        boxes = [framed, *(layout.box(plies[number]) for number in group)]
+        canvas.paste(unframed, framed)
+        for number in group:
+            put_mark(canvas, layout, plies[number], Mark.O if number % 2 else Mark.X, stamps)
+        framed = boxes[-1]
+        unframed = canvas.crop(framed)
+        put_last(canvas, layout, plies[group[-1]])
+        yield _patch(canvas, boxes)
+
+
+def _patch(canvas: Image.Image, boxes: Sequence[Box]) -> tuple[Image.Image, tuple[int, int]]:
+    """Return the boxes of an image on a clear ground, and where that lies."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    left, top = min(lefts), min(tops)
+    patch = Image.new("L", (max(rights) - left, max(bottoms) - top), _CLEAR)
+    for box in boxes:
+        patch.paste(canvas.crop(box), (box[0] - left, box[1] - top))
+    return patch, (left, top)
+
+
+def _gif_head(size: tuple[int, int], palette: bytes) -> bytes:
+    """Return the head of a GIF that repeats for ever, with one palette for all frames.
+
+    Source: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 17 to 19 and 26; Netscape's looping extension.
+    """
+    screen = pack("<HHBBB", *size, 0b1111_0111, 0, 0)  # a global palette of 2 ** (7 + 1) colours
+    return b"GIF89a" + screen + palette.ljust(768, b"\0") + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+
+
+def _gif_frame(image: Image.Image, at: tuple[int, int], pause: int) -> bytes:
+    """Return a frame that stays under the next one. Pillow's own animations need all frames whole, and at once."""
+    return b"".join(GifImagePlugin.getdata(image, at, duration=pause, transparency=_CLEAR, disposal=1))

@@ -1,0 +1,254 @@
+"""The per-channel registry: the only door to the games.
+
+Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
+GameError before anything changes. Nothing here talks to Discord.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+from bot.game import games
+from bot.game.errors import GameError, GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
+from bot.game.ratings import Listed, Standing, Stats
+from bot.game.requests import Change, Event, Target
+from bot.game.undo import taken_back, undo_for
+from bot.registry.channels import Recent
+from bot.registry.experts import INSTANT, Experts
+from bot.registry.lobby import Lobby
+from bot.registry.store import ChannelTaken, Stale, Store
+from engine import Cell
+from engine.players import Choice
+
+
+class GameRegistry(Lobby):
+    """Knows whose game is on in which channel, and lets one request at a time change it.
+
+    Shapes: one lock a channel, kept while somebody holds or awaits it. Cost: one load and one save a request.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        experts: Experts,
+        *,
+        now: Callable[[], datetime],
+        random: Random,
+        observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
+    ) -> None:
+        super().__init__(store, now=now)
+        self._experts = experts
+        self._random = random
+        self._observe = observe  # is told of each move of the computer, and how many seconds it took
+        self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
+
+    # -- playing
+
+    async def mark(self, target: Target, user: UserId, cell: Cell) -> Change:
+        """Mark a cell for a person, and let the computer reply at once if it is the opponent; an expert takes its time.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
+        """
+        async with self._held(target.channel):
+            if recent := self._recent.game(target.channel):
+                try:
+                    return await self._mark(recent, target, user, cell)
+                except GameError:  # which may be for what another process has changed: the database is to decide
+                    self._recent.drop(target.channel)
+            return await self._mark(await self._store.latest_game(target.channel), target, user, cell)
+
+    async def _mark(self, latest: Game | None, target: Target, user: UserId, cell: Cell) -> Change:
+        before = self._meant(latest, target, playing=user)
+        games.check_turn(before, user)
+        after = games.marked(before, cell, self._now())
+        choice = None
+        if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
+            choice = self._instant(after, after.o.level)
+            after = games.marked(after, choice.cell, self._now())
+        return await self._save(before, after, Event.MARKED, user, choice)
+
+    async def reply(self, game: Game) -> Change | None:
+        """Let an expert think about a position, and save its move; None if the position is gone, or thought about.
+
+        The channel is locked only for the saving: its players may undo, resign and look meanwhile.
+        """
+        position = (game.id, game.revision)
+        if not game.awaits_computer or position in self._thinking:
+            return None
+        self._thinking.add(position)
+        try:
+            began = time.perf_counter()
+            choice = await self._experts.choose(game.board, seed=self._random.getrandbits(32))
+            self._observe(Level.EXPERT, time.perf_counter() - began)
+            async with self._held(game.place.channel):
+                before = await self._store.game(game.id)
+                if before is None or before.revision != game.revision:
+                    return None
+                after = games.marked(before, choice.cell, self._now())
+                return await self._save(before, after, Event.REPLIED, game.x.id, choice)
+        except (OldBoard, GameOver):  # another process was quicker
+            return None
+        finally:
+            self._thinking.discard(position)
+
+    async def awaiting_computer(self) -> list[Game]:
+        """Return the games in which the computer was to move when the bot was stopped."""
+        return await self._store.awaiting_computer()
+
+    @property
+    def asking(self) -> int:
+        """How many positions the experts are asked about now."""
+        return self._experts.asking
+
+    async def live_games(self) -> int:
+        """Return how many games have not ended."""
+        return await self._store.live_games()
+
+    async def check_turn(self, target: Target, user: UserId) -> Game:
+        """Return the game if a person may mark a cell of it now, else refuse as mark would."""
+        game = await self._current(target)
+        games.check_turn(game, user)
+        return game
+
+    async def undo(self, target: Target, user: UserId) -> Change:
+        """Take moves back, or ask the opponent where their consent is needed.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy
+        """
+        async with self._held(target.channel):
+            before = await self._current(target)
+            undo = undo_for(before, user)
+            if undo.consent is None:
+                after = taken_back(before, undo.plies, self._now())
+                return await self._save(before, after, Event.TAKEN_BACK, user)
+            if before.request:
+                raise UndoAlreadyAsked(before)
+            after = replace(before, request=UndoRequest(len(before.plies), user))
+            return await self._save(before, after, Event.UNDO_ASKED, user)
+
+    async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Change:
+        """Answer the opponent's request: both plies go, or the game goes on as it stands.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy
+        """
+        async with self._held(target.channel):
+            before = await self._current(target)
+            if not before.request:
+                raise OldBoard(before)
+            before.side(user)
+            if before.request.by == user:
+                raise UndoNotYours(before)
+            if not allow:
+                return await self._save(before, replace(before, request=None), Event.UNDO_REFUSED, user)
+            after = taken_back(before, undo_for(before, before.request.by).plies, self._now())
+            return await self._save(before, after, Event.UNDO_ALLOWED, user)
+
+    async def resign(self, target: Target, user: UserId) -> Change:
+        """Give up; the other player has won."""
+        async with self._held(target.channel):
+            before = await self._current(target)
+            return await self._save(before, games.resigned(before, user, self._now()), Event.RESIGNED, user)
+
+    async def call_draw(self, target: Target, user: UserId) -> Change:
+        """End a game that nobody can win any more as a draw."""
+        async with self._held(target.channel):
+            before = await self._current(target)
+            return await self._save(before, games.drawn(before, user, self._now()), Event.DRAW_CALLED, user)
+
+    async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Change:
+        """End a game without a result.
+
+        Raises
+        ------
+        NoGame, GameOver, NotYetYours
+        """
+        async with self._held(target.channel):
+            before = await self._current(target)
+            after = games.stopped(before, user, self._now(), moderates=moderates)
+            return await self._save(before, after, Event.STOPPED, user)
+
+    # -- looking
+
+    async def look(self, target: Target, user: UserId) -> Change:
+        """Return the channel's current game: the live one, else the last.
+
+        Raises
+        ------
+        NoGame
+        """
+        game = await self._current(target)
+        return Change(game, game, Event.SHOWN, user)
+
+    async def past(self, place: Place, game: GameId | None = None) -> Game:
+        """Return a game of this channel, or its current one.
+
+        Raises
+        ------
+        NoGame
+            There is none, or it was played elsewhere.
+        """
+        found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
+        if found is None or found.place != place:
+            raise NoGame
+        return found
+
+    async def recent(self, channel: ChannelId, limit: int) -> list[Listed]:
+        """Return the channel's newest games, newest first."""
+        return await self._store.recent_games(channel, limit)
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        return await self._store.stats(guild, user)
+
+    async def top(self, guild: GuildId) -> list[Standing]:
+        """Return a server's best, best first."""
+        return await self._store.top(guild)
+
+    async def forget(self, user: UserId) -> None:
+        """Delete what is kept about somebody; their live games end without a result."""
+        await self._store.forget(user, self._now())
+        self._recent = Recent()
+
+    async def board_sent(self, game: Game, message: MessageId) -> None:
+        """Remember that a message shows a game's board now."""
+        await self._store.note_board(game.id, message)
+        self._recent.shown(game, message)
+
+    async def request_sent(self, game: Game, message: MessageId) -> None:
+        """Remember that a message asks the opponent about an undo."""
+        await self._store.note_request(game.id, len(game.plies), message)
+        self._recent.drop(game.place.channel)
+
+    async def close(self) -> None:
+        """Let go of the experts and the store; nobody may hold a lock any more."""
+        await self._experts.close()
+        await self._store.close()
+
+    # -- within
+
+    def _instant(self, game: Game, level: Level) -> Choice:
+        began = time.perf_counter()
+        choice = INSTANT[level](game.board, self._random)
+        self._observe(level, time.perf_counter() - began)
+        return choice
+
+    async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
+        self._recent.drop(before.place.channel)  # until it is known what became of it
+        try:
+            saved = await self._store.save(before, after)
+        except ChannelTaken as taken:
+            raise await self._busy(before.place.channel) from taken
+        except Stale as stale:
+            current = await self._store.latest_game(before.place.channel) or before
+            raise (GameOver if current.result else OldBoard)(current) from stale
+        self._recent.keep(saved)
+        return Change(before, saved, event, by, choice)

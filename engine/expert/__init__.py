@@ -1,0 +1,1 @@
+"""The strong player and the solver."""

@@ -1,0 +1,166 @@
+"""The best move within a budget: principal variation search, each time one ply deeper."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.expert.lanes import Lanes
+from engine.expert.threats import Threats
+
+WIN = 1 << 40  # more than any sum of windows; a win in n plies is worth WIN - n
+SURE = WIN - 100_000  # from here on a value is a win, not a judgement
+TEMPO = 30  # what it is worth to be on the move: 8 scored 43 % against it, 120 lost more than that
+WIDTH, ROOT_WIDTH = 8, 12  # how many moves are looked at: 14 and 20 scored 42 % against these, both at 1,000 nodes
+LONGEST_FORCED = 60  # replies to threats cost no depth up to that ply
+LEAF_THREATS, LEAF_NODES = 6, 60
+NODE_THREATS, NODE_NODES = 12, 400
+REMEMBERED = 200_000  # positions, a few hundred bytes each
+PATIENCE = 256  # nodes between two looks at the clock
+
+
+class Verdict(NamedTuple):
+    """The place judged best, what it is worth to the side to move, and to what depth that was searched."""
+
+    place: int
+    value: int
+    depth: int
+
+
+class _Known(NamedTuple):
+    depth: int
+    bound: int  # 0: the value itself, 1: at least, -1: at most
+    value: int  # of a win, counted from here
+    place: int
+
+
+class _Stop(Exception):
+    pass
+
+
+class Deepening:
+    """Searches one position of a game on lanes of Kind.PLAY, in which the side to move can't win at once."""
+
+    __slots__ = ("_budget", "_found", "_is_late", "_is_wide", "_known", "_lanes", "_nodes", "_threats")
+
+    def __init__(self, lanes: Lanes, budget: int, *, is_wide: bool, is_late: Callable[[], bool] | None = None) -> None:
+        self._lanes = lanes
+        self._threats = Threats(lanes)
+        self._budget = budget
+        self._is_late = is_late
+        self._known: dict[int, _Known] = {}
+        self._nodes = 0
+        self._found = Verdict(0, 0, 0)
+        self._is_wide = is_wide
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+        return self._nodes + self._threats.nodes
+
+    def best(self, moves: list[int]) -> Verdict:
+        """Return the best of moves, which come most promising first, as far as the budget goes."""
+        lanes = self._lanes
+        made = len(lanes)
+        moves = moves if self._is_wide else moves[:ROOT_WIDTH]
+        self._found = Verdict(moves[0], 0, 0)
+        try:
+            for depth in range(1, lanes.marks.count(0) + 1):
+                moves = self._round(moves, depth)
+                if abs(self._found.value) > SURE:
+                    break
+        except _Stop:
+            lanes.rewind(made)
+        return self._found
+
+    def _round(self, moves: list[int], depth: int) -> list[int]:
+        """Search every move to this depth, and return them with the best first."""
+        alpha = -WIN
+        values: dict[int, int] = {}
+        for place in moves:
+            self._lanes.make(place)
+            value = -self._search(depth - 1, -alpha - 1, -alpha, 1) if values else alpha + 1
+            if value > alpha:
+                value = -self._search(depth - 1, -WIN, -alpha, 1)
+            self._lanes.unmake()
+            values[place] = value
+            if value > alpha:
+                alpha = value
+                self._found = Verdict(place, value, depth)
+        best = self._found.place
+        return sorted(moves, key=lambda place: (place != best, -values[place]))
+
+    def _search(self, depth: int, alpha: int, beta: int, ply: int) -> int:  # noqa: PLR0911 - in order of their cost
+        """Return the value to the side to move, right if between alpha and beta, else a bound."""
+        self._nodes += 1
+        if self.nodes > self._budget or (self._nodes % PATIENCE == 0 and self._is_late and self._is_late()):
+            raise _Stop
+        lanes = self._lanes
+        side = lanes.turn
+        own, other = lanes.live[side], lanes.live[3 - side]
+        if own & lanes.completes:
+            return WIN - ply - 1
+        if must := other & lanes.completes:
+            return self._forced(must, depth, alpha, beta, ply)
+        if (not own and (alpha >= 0 or not other)) or (not other and beta <= 0):
+            return 0  # whoever has no live window left can't win any more
+        if depth <= 0:
+            return self._leaf(ply)
+        known = self._known.get(lanes.hash)
+        if known and (known.depth >= depth or abs(known.value) > SURE):
+            value = (
+                known.value - ply if known.value > SURE else known.value + ply if known.value < -SURE else known.value
+            )
+            if known.bound == 0 or (value >= beta if known.bound > 0 else value <= alpha):
+                return value
+        if depth >= 2 and own & lanes.threatens and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
+            return WIN - ply - len(line)
+        return self._moves(depth, alpha, beta, ply, known.place if known else -1)
+
+    def _forced(self, must: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Answer a threat, which costs no depth; two of them decide the game."""
+        lanes = self._lanes
+        place = lanes.first(must)
+        if lanes.places(must)[1:]:
+            return -(WIN - ply - 2)
+        lanes.make(place)
+        value = -self._search(depth if ply < LONGEST_FORCED else depth - 1, -beta, -alpha, ply + 1)
+        lanes.unmake()
+        return value
+
+    def _leaf(self, ply: int) -> int:
+        lanes = self._lanes
+        if lanes.live[lanes.turn] & lanes.threatens and (line := self._threats.find(LEAF_THREATS, LEAF_NODES)):
+            return WIN - ply - len(line)
+        return (lanes.score if lanes.turn == 1 else -lanes.score) + TEMPO
+
+    def _moves(self, depth: int, alpha: int, beta: int, ply: int, first: int) -> int:
+        lanes = self._lanes
+        best, chosen, floor = -WIN, first, alpha
+        for number, place in enumerate(self._ordered(first)):
+            lanes.make(place)
+            value = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else alpha + 1
+            if alpha < value < beta or not number:
+                value = -self._search(depth - 1, -beta, -alpha, ply + 1)
+            lanes.unmake()
+            if value > best:
+                best, chosen = value, place
+                alpha = max(alpha, value)
+                if value >= beta:
+                    break
+        bound = 1 if best >= beta else -1 if best <= floor else 0
+        kept = best + ply if best > SURE else best - ply if best < -SURE else best
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._known[lanes.hash] = _Known(depth, bound, kept, chosen)
+        return best
+
+    def _ordered(self, first: int) -> list[int]:
+        """Return the places worth a look, most promising first, starting with the one that was best before."""
+        lanes = self._lanes
+        worth = lanes.worth(lanes.live[1] + lanes.live[2] + lanes.live[lanes.turn])
+        places = [place for place, value in enumerate(worth) if value]
+        places.sort(key=lambda place: -worth[place])
+        if not self._is_wide:
+            places = places[:WIDTH]
+        if first >= 0:
+            places = [first, *(place for place in places if place != first)]
+        return places

@@ -1,0 +1,127 @@
+"""The expert player: forced moves, threats, exact play where the board is small, else the best its budget finds."""
+
+from collections.abc import Callable
+from random import Random
+
+from engine.board import Board
+from engine.expert.deepening import Verdict
+from engine.expert.lanes import LONGEST, Kind, Lanes
+from engine.expert.long_lines import busiest
+from engine.expert.proof import Proof
+from engine.expert.solve import Solver
+from engine.expert.threats import Threats
+from engine.expert.view import View, view
+from engine.players import Choice, Reason, Value, classic
+from engine.rules import Cell, Mark
+
+THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
+WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
+EXACT = 49  # up to so many empty cells the weak game is worth more than one look
+SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes that are left goes to each question
+GLANCE = 8  # nodes of that look
+SPARE = 100  # nodes beyond the budget to see that a move is safe
+
+
+def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Choice:
+    """Return the expert player's cell: a win or a block, a win by force, what exact play says, else the best it finds.
+
+    Cost: at most about budget nodes, some microseconds each; is_late is asked every few hundred nodes, and when it
+    says so the best so far is taken. The same seed and budget give the same cell in any process.
+
+    >>> from engine import Rules
+    >>> board = Board(Rules(4, 3, 3))
+    >>> choice = choose(board, budget=2000, random=Random(1))
+    >>> choice.reason, choice.proven.winner
+    (<Reason.FORCED: 'wins by force'>, <Mark.X: 1>)
+
+    Raises
+    ------
+    IndexError
+        The board is full.
+    """
+    if board.outcome:
+        return classic(board, random)
+    if choice := _instant(board):
+        return choice
+    if board.rules.k > LONGEST:
+        return Choice(busiest(board, random), Reason.SEARCH)
+    seen = view(board)
+    lanes = seen.lanes(Kind.PLAY)
+    if not lanes.live[1] and not lanes.live[2]:
+        cell = random.choice(board.legal_moves)
+        return Choice(cell, Reason.DRAW, Value(None)) if seen.is_whole else Choice(cell, Reason.RANDOM)
+    threats = Threats(lanes)
+    line = threats.find(THREATS, min(budget // 4, THREAT_NODES))
+    if line and (seen.is_whole or _holds(board, [seen.cell(place) for place in line])):
+        return Choice(seen.cell(line[0]), Reason.FORCED, Value(board.turn, len(line)))
+    return _searched(seen, _ordered(seen, lanes, random), Solver(seen, budget - threats.nodes, is_late))
+
+
+def _instant(board: Board) -> Choice | None:
+    x, o = board.all_winning_moves()
+    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
+    if wins:
+        return Choice(wins[0], Reason.WIN, Value(board.turn, 1))
+    if blocks:
+        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2) if len(blocks) > 1 else None)
+    return None
+
+
+def _holds(board: Board, line: list[Cell]) -> bool:
+    """Return whether every reply of the line is forced on the board itself, of which the search saw perhaps a part."""
+    made = 0
+    try:
+        for made, cell in enumerate(line, 1):
+            board.push(cell)
+            if made % 2 and not board.outcome and board.winning_moves(board.turn):
+                return False
+        return board.outcome is not None
+    finally:
+        for _ in range(made):
+            board.pop()
+
+
+def _ordered(seen: View, lanes: Lanes, random: Random) -> list[int]:
+    """Return the places worth a move, most promising first, by lot where two are alike."""
+    worth = lanes.worth(lanes.live[1] + lanes.live[2])
+    places = [place for place, value in enumerate(worth) if value]
+    random.shuffle(places)
+    m, n = seen.rules.m, seen.rules.n
+
+    def off_centre(place: int) -> int:
+        return abs(2 * (place // n) + 1 - m) + abs(2 * (place % n) + 1 - n)
+
+    return sorted(places, key=lambda place: (-worth[place], off_centre(place)))
+
+
+def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
+    empty = seen.rules.m * seen.rules.n - len(seen.marks)
+    if not seen.marks and empty > EXACT:
+        return Choice(seen.cell(places[0]), Reason.SEARCH)
+    proofs: dict[bool, Proof | None] = {}
+    if seen.is_whole:
+        for kind in (Kind.WEAK, Kind.STRONG):
+            for mark in solver.unknown:
+                nodes = solver.left // SHARES[kind] if empty <= EXACT else GLANCE
+                proofs[mark is seen.turn] = solver.ask(mark, kind, nodes)
+    if solver.value and solver.value.winner is seen.turn:
+        verdict = Verdict(places[0], 0, 0)
+    else:
+        is_wide = seen.is_whole and empty <= WIDE
+        verdict = solver.judge(places, solver.left, is_wide=is_wide)
+    return _decided(seen, verdict, solver, proofs)
+
+
+def _decided(seen: View, verdict: Verdict, solver: Solver, proofs: dict[bool, Proof | None]) -> Choice:
+    """Return what the proofs say, as far as they go, and the verdict where they leave room."""
+    value, mine, theirs = solver.value, proofs.get(True), proofs.get(False)
+    place, reason = verdict.place, Reason.SEARCH
+    if value and value.winner is seen.turn:
+        reason = Reason.FORCED
+        if mine and mine.place is not None:
+            place = mine.place
+    elif not value or value.winner is None:
+        reason = Reason.DRAW if value else Reason.SEARCH
+        if theirs:
+            place = theirs.safe(place, solver.left // 4 + SPARE)
+    return Choice(seen.cell(place), reason, value)

@@ -1,0 +1,120 @@
+"""Who wins with best play on both sides: the exact value of a position, where it can be found."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.expert.deepening import SURE, WIN, Deepening, Verdict
+from engine.expert.lanes import LONGEST, Kind
+from engine.expert.proof import GaveUp, Proof
+from engine.expert.view import View, view
+from engine.players import Value
+from engine.rules import Mark
+
+FIRST_TRY = 60_000  # nodes for each question in the first round
+PATIENCE = 4  # times as many in the next
+
+
+class Solution(NamedTuple):
+    """The value of a position, None when the budget was too small, and the nodes it took."""
+
+    value: Value | None
+    nodes: int
+
+
+class Solver:
+    """Answers questions about the position in view, all within one budget of nodes."""
+
+    def __init__(self, seen: View, budget: int, is_late: Callable[[], bool] | None = None) -> None:
+        self._seen = seen
+        self._budget = budget
+        self._is_late = is_late
+        # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
+        self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
+        self._hopeful: set[Mark] = set()  # the sides that win the weak game
+        self.nodes = 0
+
+    @property
+    def left(self) -> int:
+        """How many nodes of the budget are left."""
+        return max(0, self._budget - self.nodes)
+
+    @property
+    def unknown(self) -> list[Mark]:
+        """The sides of which it isn't known whether they win by force, the side to move first."""
+        sides = (self._seen.turn, self._seen.turn.other)
+        return [] if any(self._plies.values()) else [mark for mark in sides if mark not in self._plies]
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the position, None when it isn't known."""
+        for mark, plies in self._plies.items():
+            if plies:
+                return Value(mark, plies)
+        return None if self.unknown else Value(None)
+
+    def ask(self, mark: Mark, kind: Kind, nodes: int) -> Proof | None:
+        """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
+
+        A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
+        """
+        if (kind is Kind.WEAK) == (mark in self._hopeful):
+            return None
+        proof = Proof(self._seen.lanes(kind, mark), self._seen.rules.k, min(nodes, self.left), self._is_late)
+        try:
+            plies = proof.plies_to_win()
+        except GaveUp:
+            return None
+        finally:
+            self.nodes += proof.nodes
+        if plies and kind is Kind.WEAK:
+            self._hopeful.add(mark)
+            return None
+        self._plies[mark] = plies
+        return proof
+
+    def judge(self, places: list[int], nodes: int, *, is_wide: bool) -> Verdict:
+        """Return the best of the places, most promising first, as far as so many nodes tell.
+
+        Wide, it looks at all replies, and a win for either side is one.
+        """
+        deepening = Deepening(
+            self._seen.lanes(Kind.PLAY), min(nodes, self.left), is_wide=is_wide, is_late=self._is_late
+        )
+        verdict = deepening.best(places)
+        self.nodes += deepening.nodes
+        if abs(verdict.value) > SURE and is_wide:
+            turn = self._seen.turn
+            self._plies[turn if verdict.value > 0 else turn.other] = WIN - abs(verdict.value)
+        return verdict
+
+
+def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
+    """Find the value of a position, exactly or not at all.
+
+    Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
+    itself; all questions take turns, each time with more nodes. Cost: at most budget nodes, some microseconds each;
+    is_late is asked every thousand nodes, and ends the search when it says so.
+
+    Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
+    strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
+    """
+    if board.outcome:
+        return Solution(Value(board.outcome.winner, 0), 0)
+    if board.winning_moves(board.turn):
+        return Solution(Value(board.turn, 1), 0)
+    if len(board.winning_moves(board.turn.other)) > 1:
+        return Solution(Value(board.turn.other, 2), 0)
+    seen = view(board)
+    if board.rules.k > LONGEST or not seen.is_whole:
+        return Solution(Value(None) if board.is_dead else None, 0)
+    solver = Solver(seen, budget, is_late)
+    nodes = FIRST_TRY
+    while solver.unknown and solver.left:
+        for kind in (Kind.WEAK, Kind.STRONG):
+            for mark in solver.unknown:
+                solver.ask(mark, kind, nodes)
+        if nodes >= budget or (is_late and is_late()):
+            break
+        nodes *= PATIENCE
+    return Solution(solver.value, solver.nodes)

@@ -1,0 +1,93 @@
+"""The imports of engine and bot, held against the plan of the house: docs/design.md."""
+
+import ast
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+# What a folder, or a module of the process, may import of ours. A new module of a folder needs no entry here.
+ENGINE, GAME, MESSAGES, REGISTRY = "engine", "bot.game", "bot.messages", "bot.registry"
+WALLS = {
+    "engine": {ENGINE},
+    "bot.game": {ENGINE, GAME},
+    "bot.registry": {ENGINE, GAME, REGISTRY},
+    "bot.messages": {ENGINE, GAME, MESSAGES},
+    "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database"},
+    "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.metrics", "bot.interactions"},
+    "bot.settings": set[str](),
+    "bot.metrics": set[str](),
+    "bot.logs": {"bot.settings"},
+    "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions", "bot.metrics", "bot.settings"},
+    "bot.health": {"bot.client", "bot.metrics", "bot.registry.store"},
+    "bot.playground": {"bot.client"},
+    "bot.__main__": {"bot"},
+}
+LIBRARIES = {
+    "discord": ("bot.interactions", "bot.client", "bot.__main__"),
+    "sqlalchemy": ("bot.database",),
+    "sqlite3": ("bot.database",),
+    "alembic": ("bot.database",),
+    "asyncpg": ("bot.database",),
+    "PIL": ("bot.messages.picture", "bot.messages.drawing"),
+    "pebble": ("bot.registry.experts",),
+    "simcord": ("bot.playground",),
+    "pydantic_settings": ("bot.settings",),
+    "prometheus_client": ("bot.metrics",),
+    "pythonjsonlogger": ("bot.logs",),
+}
+CLOCKS = {"asyncio", "datetime", "sys", "time"}
+PURE = {
+    "engine": CLOCKS | {"bot"},
+    "bot.game": {"asyncio", "time"},
+    "bot.messages": {"asyncio", "time", "pathlib", "os"},
+}
+ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
+
+
+def violations(root: Path) -> Iterator[str]:
+    """Say of each import that runs against the order, and of each module outside the folders, what is wrong."""
+    for module, imported in modules(root).items():
+        wall = next((wall for wall in WALLS if _is_in(module, wall)), None)
+        if wall is None:
+            yield f"{module} is in no folder"
+            continue
+        yield from (f"{module} imports {name}" for name in sorted(imported) if not _may_import(module, wall, name))
+
+
+def _may_import(module: str, wall: str, name: str) -> bool:
+    top = name.partition(".")[0]
+    if top in ("bot", "engine"):
+        return any(_is_in(name, allowed) for allowed in WALLS[wall])
+    if top in LIBRARIES and not any(_is_in(module, home) for home in LIBRARIES[top]):
+        return False
+    if module not in ENGINE_PROGRAMS and top in PURE.get(wall, ()):
+        return False
+    return wall != "engine" or top in sys.stdlib_module_names
+
+
+def modules(root: Path) -> dict[str, set[str]]:
+    """Return each module of engine and bot with the modules that it imports; packages without code are left out."""
+    found: dict[str, set[str]] = {}
+    paths = [path for package in ("engine", "bot") for path in sorted((root / package).rglob("*.py"))]
+    names = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+    for name, path in names.items():
+        if (imported := set(imports(ast.parse(path.read_text()), names.keys()))) or path.name != "__init__.py":
+            found[name] = imported
+    return found
+
+
+def imports(tree: ast.AST, ours: Collection[str] = ()) -> Iterator[str]:
+    """Yield what a module imports, wherever in it; ours are the modules that may be imported by name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in ours else node.module
+
+
+def _is_in(module: str, folder: str) -> bool:
+    return module == folder or module.startswith(f"{folder}.")

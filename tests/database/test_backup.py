@@ -1,0 +1,125 @@
+"""python -m bot backup FILE: a copy that is whole, taken while others write."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.database.backup import backup
+from bot.database.opening import StoreUnavailable
+from bot.database.store import SqlStore
+from bot.game.games import marked
+from engine import Cell, Rules
+from tests.database.test_store import AT, opening
+from tests.e2e.process import started
+from tests.people import ANN, HERE, THERE
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "ttt.sqlite3"
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "copy"
+
+
+@pytest.fixture
+async def store(file: Path) -> AsyncIterator[SqlStore]:
+    store = await SqlStore.open(f"sqlite:///{file}")
+    yield store
+    await store.close()
+
+
+def asked(file: Path, query: str) -> list[tuple[int, ...]]:
+    with closing(sqlite3.connect(file)) as copy:
+        return copy.execute(query).fetchall()
+
+
+async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: Path) -> None:
+    game = await store.open_game(opening(), ANN)
+    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
+    copy = await SqlStore.open(f"sqlite:///{target}")
+    assert await copy.live_game(HERE.channel) == game
+    await copy.close()
+
+
+async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, file: Path, tmp_path: Path) -> None:
+    """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
+    copies = [tmp_path / f"copy{number}" for number in range(8)]
+
+    async def copy() -> None:
+        for target in copies:
+            await asyncio.to_thread(backup, f"sqlite:///{file}", target)
+
+    large = opening()
+    game = await store.open_game(type(large)(large.place, Rules(30, 30, 5), large.x, large.o, large.at), ANN)
+    copying = asyncio.create_task(copy())
+    cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
+    while not copying.done() and not game.result:
+        game = await store.save(game, marked(game, next(cells), AT))
+    await copying
+    seen = [asked(target, "SELECT revision, (SELECT count(*) FROM plies) FROM games") for target in copies]
+    assert all(revision == plies for [(revision, plies)] in seen)
+    assert len({revision for [(revision, _)] in seen}) > 1
+
+
+async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: SqlStore, file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    await asyncio.to_thread(folder.mkdir)
+    for number, place in enumerate((HERE, THERE), 1):
+        await store.open_game(opening(place), ANN)
+        assert await asyncio.to_thread(backup, f"sqlite:///{file}", folder / "ttt") == number
+    assert await asyncio.to_thread(lambda: [path.name for path in folder.iterdir()]) == ["ttt"]
+
+
+@pytest.mark.parametrize(
+    ("url", "target", "said"),
+    [
+        ("postgresql://x/y", "copy", "pg_dump"),
+        ("sqlite://", "copy", "pg_dump"),
+        ("sqlite:///no-such-file", "copy", "cannot copy"),
+        ("sqlite:///{file}", "ttt.sqlite3", "is the database itself"),
+        ("sqlite:///{file}", "no/such/folder/copy", "cannot copy"),
+    ],
+)
+async def test_what_can_not_be_copied_is_said_and_leaves_no_file(
+    store: SqlStore, file: Path, tmp_path: Path, url: str, target: str, said: str
+) -> None:
+    before = set(tmp_path.iterdir())  # noqa: ASYNC240 - the file system is local
+    with pytest.raises(StoreUnavailable, match=said):
+        backup(url.format(file=file), tmp_path / target)
+    assert set(tmp_path.iterdir()) == before  # noqa: ASYNC240
+
+
+async def test_a_damaged_database_does_not_replace_an_older_copy(store: SqlStore, file: Path, target: Path) -> None:
+    await store.open_game(opening(), ANN)
+    await store.close()
+    backup(f"sqlite:///{file}", target)
+    before = target.read_bytes()  # noqa: ASYNC240 - the file system is local
+    with file.open("r+b") as database:
+        database.seek(4096)
+        database.write(b"\xff" * 20_000)
+    with pytest.raises(StoreUnavailable):
+        backup(f"sqlite:///{file}", target)
+    assert target.read_bytes() == before  # noqa: ASYNC240
+
+
+async def test_the_command_copies_and_says_how_much(store: SqlStore, tmp_path: Path, target: Path) -> None:
+    await store.open_game(opening(), ANN)
+    async with started(tmp_path, "bot", "backup", str(target)) as process:
+        assert await process.ended() == 0
+    assert process.output == f"ttt: 1 games copied to {target}\n"
+    assert asked(target, "SELECT count(*) FROM games") == [(1,)]
+
+
+async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, target: Path) -> None:
+    async with started(tmp_path, "bot", "backup", str(target)) as process:
+        assert await process.ended() == 1
+    [line] = process.output.splitlines()
+    assert "cannot copy" in line

@@ -1,0 +1,132 @@
+"""Tables from nothing and from the version before, on both databases."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from bot.database.migrations import migrate
+from bot.database.opening import StoreUnavailable, connect
+from bot.database.store import SqlStore
+from bot.database.tables import VERSION, metadata
+from bot.database.transactions import Database
+from bot.game.games import Ending, GuildId, Human, Result
+from engine import Mark
+from tests.architecture import ROOT
+from tests.databases import PostgresServer
+from tests.people import ANN, BOB, HERE
+
+OLD_GAME = """
+    INSERT INTO games (guild, channel, m, n, k, x, o, opened_by, opened, touched, revision)
+    VALUES (1, 7, 3, 4, 3, 101, 102, 101, '2026-11-21 12:00:00+00:00', '2026-11-21 12:00:00+00:00', 0)
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def urls(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """Return where two databases without any table are."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'one.sqlite3'}", f"sqlite:///{tmp_path / 'two.sqlite3'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new(template="template1"), server.new(template="template1")
+
+
+@pytest.fixture
+async def empty(urls: tuple[str, str]) -> AsyncIterator[tuple[Database, Database]]:
+    both = connect(urls[0]), connect(urls[1])
+    yield both
+    for database in both:
+        await database.close()
+
+
+def condition(index: Any) -> str:
+    """Return the WHERE of an index over some of the rows."""
+    options = index.get("dialect_options", {})
+    return str(options.get("sqlite_where", options.get("postgresql_where")))
+
+
+def shapes(connection: Connection) -> dict[str, Any]:
+    """Return what a database knows of its tables."""
+    seen = inspect(connection)
+    return {
+        name: (
+            [(column["name"], str(column["type"]), column["nullable"]) for column in seen.get_columns(name)],
+            sorted(
+                (str(index["name"]), str(index["column_names"]), str(index["unique"]), condition(index))
+                for index in seen.get_indexes(name)
+            ),
+            seen.get_pk_constraint(name)["constrained_columns"],
+            [(key["constrained_columns"], key.get("options")) for key in seen.get_foreign_keys(name)],
+            [check["name"] for check in seen.get_check_constraints(name)],
+        )
+        for name in metadata.tables
+    }
+
+
+async def test_the_migrations_make_exactly_the_tables(empty: tuple[Database, Database]) -> None:
+    migrated, created = empty
+    await migrated.change_tables(migrate)
+    await migrated.change_tables(migrate)
+    await created.write(metadata.create_all)
+    assert await migrated.read(shapes) == await created.read(shapes)
+
+
+async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty: tuple[Database, Database]) -> None:
+    await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
+    await empty[0].write(lambda connection: connection.execute(text(OLD_GAME)))
+    store = await SqlStore.open(urls[0])
+    game = await store.live_game(HERE.channel)
+    assert game
+    assert (game.x, game.o) == (Human(ANN), Human(BOB))
+    await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
+    assert len(await store.top(GuildId(1))) == 2
+    await store.close()
+
+
+async def test_processes_that_start_at_once_make_the_tables_once(urls: tuple[str, str]) -> None:
+    stores = await asyncio.gather(*(SqlStore.open(urls[0]) for _ in range(3)))
+    assert await stores[0].database.read(shapes) == await stores[2].database.read(shapes)
+    for store in stores:
+        await store.close()
+
+
+async def test_a_migration_that_fails_leaves_everything_as_it_was(empty: tuple[Database, Database]) -> None:
+    def fails(connection: Connection) -> None:
+        migrate(connection, "0001")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await empty[0].change_tables(fails)
+    assert await empty[0].read(lambda connection: inspect(connection).get_table_names()) == []
+
+
+def test_the_newest_migration_is_the_version_of_the_tables() -> None:
+    config = Config()
+    config.set_main_option("script_location", "bot.database:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == VERSION
+
+
+async def test_tables_of_this_version_need_no_alembic(urls: tuple[str, str], tmp_path: Path) -> None:
+    await (await SqlStore.open(urls[0])).close()
+    opens = f"import asyncio, sys; from bot.database.store import SqlStore; asyncio.run(SqlStore.open({urls[0]!r}))"
+    again = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", f"{opens}; assert 'alembic' not in sys.modules", cwd=ROOT
+    )
+    assert await again.wait() == 0
+
+
+async def test_a_database_of_a_newer_version_is_refused_in_one_line(urls: tuple[str, str]) -> None:
+    store = await SqlStore.open(urls[0])
+    await store.database.write(
+        lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9'"))
+    )
+    await store.close()
+    with pytest.raises(StoreUnavailable, match="newer version"):
+        await SqlStore.open(urls[0])

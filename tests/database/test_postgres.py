@@ -1,0 +1,139 @@
+"""PostgreSQL: a server that goes and comes back, and two processes that by mistake own the same channel."""
+
+import asyncio
+from dataclasses import replace
+
+import asyncpg
+import pytest
+
+from bot.database.opening import StoreUnavailable
+from bot.database.store import SqlStore
+from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
+from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
+from bot.registry.registry import GameRegistry
+from bot.registry.store import StoreFailed
+from engine import Cell, Mark, Rules
+from tests.databases import PostgresServer
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new()
+
+
+# -- the server
+
+
+async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres: PostgresServer) -> None:
+    game = await store.open_game(Opening(HERE, SMALL, Human(ANN), Human(BOB), Clock().now), ANN)
+    await asyncio.to_thread(postgres.stop)
+    await asyncio.to_thread(postgres.start)
+    assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
+
+
+async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
+    registry: GameRegistry, postgres: PostgresServer
+) -> None:
+    game = await duel(registry)
+    await asyncio.to_thread(postgres.stop)
+    for _ in range(2):
+        with pytest.raises(StoreFailed) as failed:
+            await registry.mark(CHANNEL, ANN, Cell(0, 0))
+        assert failed.value.unchanged
+    await asyncio.to_thread(postgres.start)
+    assert (await registry.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+
+
+async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(registry: GameRegistry, url: str) -> None:
+    await duel(registry)
+    other = await asyncpg.connect(url)
+    async with other.transaction():
+        await other.execute("UPDATE games SET revision = revision")
+        async with asyncio.timeout(3):
+            with pytest.raises(StoreFailed) as failed:
+                await registry.mark(CHANNEL, ANN, Cell(0, 0))
+        assert failed.value.unchanged
+    await other.close()
+    assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+
+
+async def test_a_connection_that_is_killed_is_replaced(store: SqlStore, url: str) -> None:
+    await store.live_games()
+    other = await asyncpg.connect(url)
+    await other.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await other.close()
+    assert await store.live_games() == 0
+
+
+async def test_no_server_is_one_line_without_a_password() -> None:
+    with pytest.raises(StoreUnavailable, match="cannot open") as refused:
+        await SqlStore.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")
+    assert "s3cret" not in str(refused.value)
+
+
+async def test_the_names_of_other_tools_for_a_url_are_understood(url: str) -> None:
+    told = url.replace("postgresql://", "postgres://") + "&sslmode=prefer"
+    store = await SqlStore.open(told)
+    assert await store.live_games() == 0
+    await store.close()
+
+
+# -- two processes, one channel
+
+
+async def test_of_two_processes_one_marks_and_the_other_is_told(registry: GameRegistry, rival: GameRegistry) -> None:
+    game = await duel(registry, Rules(6, 2, 6))
+    for ply in range(6):
+        mover = (ANN, BOB)[ply % 2]
+        both = (one.mark(press(game), mover, Cell(ply, col)) for col, one in enumerate((registry, rival)))
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+        [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+        assert isinstance(refusal, OldBoard | NotYourTurn)
+        game = (await registry.look(CHANNEL, ANN)).game
+        assert len(game.plies) == ply + 1
+
+
+async def test_of_two_processes_one_opens_a_game(registry: GameRegistry, rival: GameRegistry) -> None:
+    outcomes = await asyncio.gather(solo(registry), solo(rival), return_exceptions=True)
+    assert sum(isinstance(outcome, ChannelBusy) for outcome in outcomes) == 1
+
+
+async def test_of_two_processes_one_takes_a_challenge_up(registry: GameRegistry, rival: GameRegistry) -> None:
+    offered = await challenge(registry, opponent=None)
+    joins = (one.accept(HERE.channel, offered.id, who) for one, who in ((registry, BOB), (rival, UserId(103))))
+    outcomes = await asyncio.gather(*joins, return_exceptions=True)
+    assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
+
+
+async def test_two_processes_that_challenge_at_once_leave_one_open(registry: GameRegistry, rival: GameRegistry) -> None:
+    offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (registry, rival) * 3))
+    accepted = 0
+    for offer in offers:
+        try:
+            await registry.accept(HERE.channel, offer.id, BOB)
+        except GameError:
+            continue
+        accepted += 1
+    assert accepted == 1
+
+
+async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_the_other(
+    store: SqlStore, url: str
+) -> None:
+    other, at = await SqlStore.open(url), Clock().now
+    games = []
+    for number in range(20):
+        pair = (ANN, BOB) if number % 2 else (BOB, ANN)
+        opening = Opening(Place(ChannelId(number), GuildId(1)), SMALL, Human(pair[0]), Human(pair[1]), at)
+        games.append(await store.open_game(opening, ANN))
+    both = (store, other) * 10
+    won = Result(Mark.X, Ending.RESIGNED)
+    await asyncio.gather(*(one.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True)))
+    best = await store.top(GuildId(1))
+    assert [sum(line.record) for line in best] == [20, 20]
+    assert sum(line.rating for line in best) == pytest.approx(3000)
+    await other.close()

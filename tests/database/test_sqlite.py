@@ -1,0 +1,180 @@
+"""SQLite: what its settings and its two threads promise."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+
+from bot.database.opening import StoreUnavailable, opened
+from bot.database.sqlite import Sqlite
+from bot.database.store import SqlStore
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+@pytest.fixture
+async def database(file: Path) -> AsyncIterator[Sqlite]:
+    database = Sqlite(make_url(f"sqlite:///{file}"))
+    await database.write(create)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def noise(file: Path) -> Path:
+    file.write_bytes(Random(1).randbytes(4096))
+    return file
+
+
+def note(text: str) -> Callable[[Connection], None]:
+    """Return a work that writes a note down."""
+
+    def work(connection: Connection) -> None:
+        connection.exec_driver_sql("INSERT INTO notes VALUES (?)", (text,))
+
+    return work
+
+
+def notes(connection: Connection) -> list[str]:
+    return [row.text for row in connection.exec_driver_sql("SELECT text FROM notes ORDER BY text")]
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1000)]
+)
+async def test_it_is_set_to_lose_nothing(database: Sqlite, pragma: str, value: object) -> None:
+    for run in (database.read, database.write):
+        assert await run(lambda connection: connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()) == value
+
+
+def create(connection: Connection) -> None:
+    connection.exec_driver_sql("CREATE TABLE notes (text TEXT PRIMARY KEY)")
+
+
+class Gate:
+    """A work that keeps the writer busy until it is let go."""
+
+    def __init__(self) -> None:
+        self._begun, self._may_end = threading.Event(), threading.Event()
+
+    def __call__(self, connection: Connection) -> None:
+        self._begun.set()
+        assert self._may_end.wait(10)
+
+    async def begun(self) -> None:
+        await asyncio.to_thread(self._begun.wait)
+
+    def open(self) -> None:
+        self._may_end.set()
+
+
+async def test_what_waits_goes_together_in_one_transaction(database: Sqlite) -> None:
+    gate, seen = Gate(), []
+
+    def work(connection: Connection) -> None:
+        seen.append(connection)
+
+    busy = asyncio.create_task(database.write(gate))
+    await gate.begun()
+    works = [asyncio.create_task(database.write(work)) for _ in range(5)]
+    await asyncio.sleep(0)
+    gate.open()
+    await asyncio.gather(busy, *works)
+    assert len(seen) == 5
+    assert len(set(map(id, seen))) == 1
+
+
+async def test_one_that_fails_takes_nobody_with_it(database: Sqlite) -> None:
+    await database.write(note("b"))
+    results = await asyncio.gather(*(database.write(note(text)) for text in "abc"), return_exceptions=True)
+    assert [isinstance(result, Exception) for result in results] == [False, True, False]
+    assert await database.read(notes) == ["a", "b", "c"]
+
+
+async def test_one_that_nobody_awaits_any_more_before_its_turn_does_not_happen(database: Sqlite) -> None:
+    gate = Gate()
+    busy = asyncio.create_task(database.write(gate))
+    await gate.begun()
+    given_up = asyncio.create_task(database.write(note("a")))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    kept = asyncio.create_task(database.write(note("b")))
+    gate.open()
+    await asyncio.gather(busy, kept)
+    assert await database.read(notes) == ["b"]
+
+
+async def test_a_locked_file_is_waited_for_once_by_all(database: Sqlite, file: Path) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with asyncio.timeout(3):  # a second each would be five
+            results = await asyncio.gather(*(database.write(note(text)) for text in "abcde"), return_exceptions=True)
+    assert all(isinstance(result, OperationalError) for result in results)
+    await database.write(note("f"))
+    assert await database.read(notes) == ["f"]
+
+
+async def test_readers_do_not_wait_for_the_writer(database: Sqlite) -> None:
+    gate = Gate()
+    busy = asyncio.create_task(database.write(gate))
+    await gate.begun()
+    assert await database.read(notes) == []
+    gate.open()
+    await busy
+
+
+async def test_a_reader_sees_one_state(database: Sqlite) -> None:
+    loop = asyncio.get_running_loop()
+
+    def twice(connection: Connection) -> list[list[str]]:
+        before = notes(connection)
+        asyncio.run_coroutine_threadsafe(database.write(note("a")), loop).result(10)
+        return [before, notes(connection)]
+
+    assert await database.read(twice) == [[], []]
+    assert await database.read(notes) == ["a"]
+
+
+async def test_what_runs_ends_before_the_connections_are_closed(file: Path) -> None:
+    database, gate = await opened(f"sqlite:///{file}"), Gate()
+    await database.write(create)
+    writes = [asyncio.create_task(database.write(work)) for work in (gate, note("a"))]
+    await gate.begun()
+    closing_down = asyncio.create_task(database.close())
+    gate.open()
+    await asyncio.gather(closing_down, *writes)
+    with closing(sqlite3.connect(file)) as read:
+        assert read.execute("SELECT text FROM notes").fetchall() == [("a",)]
+    assert not file.with_name(f"{file.name}-wal").exists()
+
+
+async def test_a_file_that_is_no_database_is_said_in_one_line(noise: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        await SqlStore.open(f"sqlite:///{noise}")
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "nonsense"])
+async def test_a_url_that_keeps_no_games_is_refused(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="DATABASE_URL"):
+        await SqlStore.open(url)
+
+
+async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(StoreUnavailable):
+        await SqlStore.open("sqlite:////no/such/folder/x.sqlite3")
+    left = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("database")]
+    for thread in left:
+        thread.join(5)
+        assert not thread.is_alive()

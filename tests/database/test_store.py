@@ -1,0 +1,290 @@
+"""The store's promises, on both real databases."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.database.store import SqlStore
+from bot.database.tables import metadata, synced
+from bot.game.challenges import ChallengeState, Offer
+from bot.game.games import (
+    Computer,
+    Ending,
+    Game,
+    GuildId,
+    Human,
+    Level,
+    MessageId,
+    Opening,
+    Place,
+    Result,
+    UndoRequest,
+    UserId,
+    marked,
+)
+from bot.game.ratings import Listed, Record, Streak
+from bot.game.requests import Offered
+from bot.registry.store import ChannelTaken, Stale
+from engine import Cell, Mark, Rules
+from tests.people import ANN, BOB, HERE, THERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+
+
+def opening(place: Place = HERE, x: UserId = ANN) -> Opening:
+    return Opening(place, RULES, Human(x), Human(BOB), AT)
+
+
+async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
+    asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
+    game = await store.save(game, asked)
+    assert await store.game(game.id) == game
+    assert await store.live_game(HERE.channel) == game
+
+
+async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
+    for level in Level:
+        solo = await store.open_game(replace(opening(), o=Computer(level)), ANN)
+        for_all = [
+            Result(winner, ending, by) for winner in (None, Mark.X, Mark.O) for ending in Ending for by in (None, ANN)
+        ]
+        for result in for_all:
+            solo = await store.save(solo, replace(solo, result=result))
+            assert await store.game(solo.id) == solo
+
+
+async def test_undone_plies_are_gone_and_others_take_their_numbers(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    for cells in ([(0, 0), (1, 1), (2, 2)], [(0, 0)], [(0, 0), (2, 3)], [], [(1, 0), (1, 1)]):
+        game = await store.save(game, replace(game, plies=tuple(Cell(*cell) for cell in cells)))
+        assert (await store.game(game.id)) == game
+
+
+async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store: SqlStore) -> None:
+    await store.open_game(opening(), ANN)
+    with pytest.raises(ChannelTaken):
+        await store.open_game(opening(), BOB)
+    assert await store.open_game(opening(THERE), ANN)
+
+
+async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlStore) -> None:
+    old = await store.open_game(opening(), ANN)
+    old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
+    await store.open_game(opening(), ANN)
+    with pytest.raises(ChannelTaken):
+        await store.save(old, replace(old, result=None))
+
+
+async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    saves = [store.save(game, marked(game, Cell(row, 0), AT)) for row in range(3)]
+    results = await asyncio.gather(*saves, return_exceptions=True)
+    assert sum(isinstance(result, Stale) for result in results) == 2
+    saved = await store.game(game.id)
+    assert saved
+    assert len(saved.plies) == 1
+
+
+async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: SqlStore, url: str) -> None:
+    other = await SqlStore.open(url)
+    game = await store.open_game(opening(), ANN)
+    seen = await other.game(game.id)
+    assert seen
+    await other.save(seen, marked(seen, Cell(0, 0), AT))
+    with pytest.raises(Stale):
+        await store.save(game, marked(game, Cell(1, 1), AT))
+    await other.close()
+
+
+async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) -> None:
+    first = await store.open_game(opening(), ANN)
+    first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
+    second = await store.open_game(opening(), ANN)
+    second = await store.save(second, replace(second, result=Result(None, Ending.FULL)))
+    assert await store.latest_game(HERE.channel) == second
+    await store.save(first, replace(first, result=None))
+    latest = await store.latest_game(HERE.channel)
+    assert latest
+    assert latest.id == first.id
+
+
+async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    for message in (10, 30, 20):
+        await store.note_board(game.id, MessageId(message))
+    shown = await store.game(game.id)
+    assert shown
+    assert shown.message == 30
+
+
+async def offered(store: SqlStore, opponent: UserId | None = BOB) -> Offered:
+    return await store.offer(Offer(HERE, RULES, ANN, opponent, AT, Mark.O))
+
+
+async def test_a_challenge_comes_back_as_it_was_saved(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    await store.note_challenge(challenge.id, MessageId(9))
+    assert await store.challenge(challenge.id) == replace(challenge, message=MessageId(9))
+
+
+async def test_a_new_challenge_replaces_the_open_one(store: SqlStore) -> None:
+    first = (await offered(store)).challenge
+    second = await offered(store, None)
+    assert second.replaced == replace(first, state=ChallengeState.REPLACED)
+
+
+async def test_a_challenge_is_answered_once(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    answers = [
+        store.close_challenge(challenge.id, state) for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
+    ]
+    results = await asyncio.gather(*answers, return_exceptions=True)
+    assert sorted(str(type(result)) for result in results) == sorted(map(str, (Stale, type(None))))
+    with pytest.raises(Stale):
+        await store.open_game(opening(), ANN, challenge.id)
+    assert await store.live_game(HERE.channel) is None
+
+
+async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    await store.open_game(opening(), BOB)
+    with pytest.raises(ChannelTaken):
+        await store.open_game(opening(), ANN, challenge.id)
+    found = await store.challenge(challenge.id)
+    assert found
+    assert found.state is ChallengeState.OPEN
+
+
+async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
+    challenge = (await offered(store)).challenge
+    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
+    await store.open_game(opening(), ANN, challenge.id)
+    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
+    assert await store.opened_since(ANN, AT) == 0
+    assert await store.opened_since(BOB, AT - timedelta(minutes=1)) == 0
+
+
+async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore) -> None:
+    assert await store.synced_commands(1) is None
+    for digest in ("a", "b"):
+        await store.commands_synced(1, digest)
+    assert await store.synced_commands(1) == "b"
+    assert await store.synced_commands(2) is None
+
+
+async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> None:
+    random = Random(4)
+    game = await store.open_game(opening(), ANN)
+    for _ in range(60):
+        cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
+        kept = game.plies[: random.randint(0, len(game.plies))]
+        plies = (*kept, *(cell for cell in cells if cell not in kept))
+        result = random.choice([None, Result(Mark.X, Ending.RESIGNED, BOB)])
+        game = await store.save(game, replace(game, plies=plies, result=result))
+        found: Game | None = await store.game(game.id)
+        assert found == game
+
+
+# -- ratings, statistics, forgetting
+
+
+async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
+    game = await store.open_game(opening(place), ANN)
+    return await store.save(game, replace(game, result=Result(winner, ending)))
+
+
+GUILD = GuildId(1)  # of HERE
+
+
+async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None:
+    await ended(store, Mark.X)
+    await ended(store, Mark.X)
+    ann, bob = await store.top(GUILD)
+    assert (ann.user, bob.user) == (ANN, BOB)
+    assert ann.rating == pytest.approx(1516 + 32 * (1 - 1 / (1 + 10 ** (-32 / 400))))
+    assert ann.rating + bob.rating == pytest.approx(3000)
+    assert (ann.record, bob.record) == (Record(won=2), Record(lost=2))
+
+
+async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
+    await ended(store, None, Ending.FULL)
+    before = await store.top(GUILD)
+    game = await ended(store, Mark.O, Ending.RESIGNED)
+    assert await store.top(GUILD) != before
+    await store.save(game, replace(game, result=None))
+    assert {line.user: (pytest.approx(line.rating), line.record) for line in before} == {
+        line.user: (line.rating, line.record) for line in await store.top(GUILD)
+    }
+
+
+async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: SqlStore) -> None:
+    await ended(store, None, Ending.STOPPED)
+    await ended(store, Mark.X, place=Place(HERE.channel, None))
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    await store.save(solo, replace(solo, result=Result(Mark.X, Ending.LINE)))
+    assert await store.top(GUILD) == []
+
+
+async def test_statistics_are_by_kind_of_opponent_and_side(store: SqlStore) -> None:
+    for winner in (Mark.X, Mark.O, Mark.O, None):
+        await ended(store, winner)
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
+    await store.save(solo, replace(solo, result=Result(Mark.O, Ending.LINE)))
+    ann, bob = await store.stats(GUILD, ANN), await store.stats(GUILD, BOB)
+    assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1)}
+    assert bob.records == {None: Record(2, 1, 1)}
+    assert ann.streak == Streak("drawn", 1)
+    assert ann.rating
+    assert bob.rating
+    assert ann.rating + bob.rating == pytest.approx(3000)
+    assert (await store.stats(GUILD, UserId(999))).records == {}
+
+
+async def test_a_streak_is_of_the_last_games(store: SqlStore) -> None:
+    for winner in (Mark.X, Mark.O, Mark.O, Mark.O):
+        await ended(store, winner)
+    assert (await store.stats(GUILD, BOB)).streak == Streak("won", 3)
+    assert (await store.stats(GUILD, ANN)).streak == Streak("lost", 3)
+
+
+async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
+    store: SqlStore,
+) -> None:
+    await ended(store, Mark.X)
+    await offered(store)
+    live = await store.open_game(opening(), ANN)
+    await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
+    await store.forget(ANN, AT)
+    assert await store.live_game(HERE.channel) is None
+    assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
+    assert [line.user for line in await store.top(GUILD)] == [BOB]
+    for table in metadata.tables.values():
+        saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
+        assert saved or table is synced
+        assert not [row for row in saved if ANN in row]
+
+
+async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlStore) -> None:
+    live = await store.open_game(opening(), ANN)
+    await store.forget(ANN, AT)
+    with pytest.raises(Stale):
+        await store.save(live, marked(live, Cell(0, 0), AT))
+
+
+async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: SqlStore) -> None:
+    await store.open_game(opening(THERE), ANN)
+    won = await ended(store, Mark.X)
+    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
+    expected = [
+        Listed(solo.id, RULES, Level.EASY, 2, None),
+        Listed(won.id, RULES, None, 0, won.result),
+    ]
+    assert await store.recent_games(HERE.channel, 9) == expected
+    assert await store.recent_games(HERE.channel, 1) == expected[:1]

@@ -1,0 +1,55 @@
+"""The search's picture of a position, against the full scan."""
+
+from random import Random
+
+from engine import Rules
+from engine.expert.lanes import COMPLETES, Kind, Lanes
+from tests.engine.naive import NaiveBoard
+
+
+def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
+    """Return for each empty place through how many of mark's live windows it goes that a mark leaves so many short."""
+    counts = [0] * (naive.m * naive.n)
+    for window in naive.windows():
+        marks = [naive.marks.get(cell, 0) for cell in window]
+        if 3 - mark not in marks and marks.count(mark) == naive.k - 1 - left:
+            for (row, col), other in zip(window, marks, strict=True):
+                counts[row * naive.n + col] += not other
+    return counts
+
+
+def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
+    random = Random(1)
+    for _ in range(150):
+        m, n, k = random.randint(1, 7), random.randint(1, 7), random.randint(2, 5)
+        lanes, naive = Lanes(Rules(m, n, k), Kind.PLAY), NaiveBoard(m, n, k)
+        before = []
+        while not naive.is_over():
+            for mark in (1, 2):
+                worth = lanes.worth(lanes.live[mark])
+                assert [value // COMPLETES for value in worth] == windows_by_place(naive, mark, 0)
+                assert [bool(value) for value in worth] == [
+                    any(counts)
+                    for counts in zip(*(windows_by_place(naive, mark, left) for left in range(k)), strict=True)
+                ]
+            row, col = random.choice([cell for cell in naive.cells() if cell not in naive.marks])
+            before.append((list(lanes.live), lanes.score, lanes.hash, bytes(lanes.marks), lanes.turn))
+            naive.marks[row, col] = lanes.turn
+            lanes.make(row * n + col)
+        while before:
+            lanes.unmake()
+            assert (list(lanes.live), lanes.score, lanes.hash, bytes(lanes.marks), lanes.turn) == before.pop()
+
+
+def test_symmetric_positions_have_one_key() -> None:
+    keys = set()
+    for first, second in (((0, 1), (2, 2)), ((1, 0), (2, 2)), ((2, 1), (0, 0)), ((1, 2), (2, 0)), ((1, 2), (0, 0))):
+        lanes = Lanes(Rules(3, 3, 3), Kind.STRONG)
+        for row, col in (first, second):
+            lanes.make(row * 3 + col)
+        keys.add(lanes.key())
+    assert len(keys) == 1
+    lanes = Lanes(Rules(3, 3, 3), Kind.STRONG)
+    lanes.make(1)
+    lanes.make(0)
+    assert lanes.key() not in keys

@@ -1,0 +1,190 @@
+"""The expert player."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from engine import Board, Cell, Mark, Rules
+from engine.expert.search import choose
+from engine.expert.view import view
+from engine.players import Choice, Reason, Value, classic
+from tests.engine.test_board import played
+
+ODD_BOARDS = [
+    (1, 1, 1), (1, 1, 2), (1, 5, 3), (5, 1, 3), (2, 2, 3), (2, 2, 2), (3, 3, 5), (1, 9, 1), (100, 100, 5),
+    (100, 100, 100), (30, 3, 3), (3, 40, 4), (25, 25, 16), (19, 19, 15),
+]  # fmt: skip
+
+
+def never_loses(board: Board, expert: Mark, seen: set[tuple[tuple[Cell, ...], tuple[Cell, ...]]]) -> int:
+    """Play expert's choice and every reply; return the number of finished games that were seen first."""
+    key = (tuple(sorted(board.plies[::2])), tuple(sorted(board.plies[1::2])))
+    if key in seen:
+        return 0
+    seen.add(key)
+    if board.outcome:
+        assert board.outcome.winner is not expert.other, list(board.plies)
+        return 1
+    mine = board.turn is expert
+    games = 0
+    for cell in [choose(board, budget=300, random=Random(1)).cell] if mine else list(board.legal_moves):
+        board.push(cell)
+        games += never_loses(board, expert, seen)
+        board.pop()
+    return games
+
+
+@pytest.mark.parametrize("expert", Mark)
+def test_the_expert_never_loses_on_the_old_board(expert: Mark) -> None:
+    assert never_loses(Board(Rules(3, 3, 3)), expert, set()) > 10
+
+
+@pytest.mark.parametrize(("m", "n", "k"), ODD_BOARDS)
+@pytest.mark.parametrize("filled", [0.0, 0.2, 1.0])
+def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) -> None:
+    random = Random(4)
+    board = Board(Rules(m, n, k))
+    while len(board.plies) < filled * (m * n - 1) and not board.outcome:
+        board.push(random.choice(board.legal_moves))
+    if board.outcome:
+        board.pop()
+    before = list(board.plies)
+    cell = choose(board, budget=100, random=Random(1)).cell
+    assert list(board.plies) == before
+    board.push(cell)
+
+
+def test_a_full_board_is_refused() -> None:
+    board = played(Rules(1, 2, 2), (0, 0), (0, 1))
+    with pytest.raises(IndexError):
+        choose(board, budget=100, random=Random(1))
+
+
+def test_a_win_comes_before_a_block_and_a_block_before_all_else() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
+    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
+    board = played(Rules(3, 3, 3), (0, 0), (1, 1), (0, 1))
+    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.BLOCK, None)
+
+
+def test_a_dead_board_is_known_as_a_draw() -> None:
+    choice = choose(Board(Rules(4, 4, 5)), budget=100, random=Random(1))
+    assert (choice.reason, choice.proven) == (Reason.DRAW, Value(None))
+
+
+def test_a_lost_position_is_known_as_lost() -> None:
+    board = played(Rules(3, 3, 3), (1, 1), (0, 1), (0, 0), (2, 2), (1, 0))
+    choice = choose(board, budget=100, random=Random(1))
+    assert choice.proven == Value(Mark.X, 2)
+
+
+def wins_by_threats(board: Board, depth: int) -> bool:
+    """Tell by trial on the board whether threats alone, each with one answer, win for the side to move."""
+    if board.winning_moves(board.turn):
+        return True
+    must = board.winning_moves(board.turn.other)
+    if len(must) > 1 or not depth:
+        return False
+    for cell in must or list(board.legal_moves):
+        board.push(cell)
+        stops = [] if board.outcome or board.winning_moves(board.turn) else board.winning_moves(board.turn.other)
+        won = len(stops) > 1
+        if len(stops) == 1:
+            board.push(stops[0])
+            won = not board.outcome and wins_by_threats(board, depth - 1)
+            board.pop()
+        board.pop()
+        if won:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
+def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> None:
+    random, forced = Random(6), 0
+    for _ in range(120):
+        board = Board(rules)
+        while len(board.plies) < marks and not board.outcome:
+            cell = Cell(random.randrange(1, 7), random.randrange(1, 7))
+            if board[cell] is None:
+                board.push(cell)
+        if board.outcome or board.winning_moves(board.turn) or board.winning_moves(board.turn.other):
+            continue
+        choice = choose(board, budget=1200, random=random)
+        if wins_by_threats(board, 6):
+            forced += 1
+            assert choice.reason is Reason.FORCED
+        if choice.reason is Reason.FORCED and rules.k == 5:
+            assert wins_by_threats(board, 30)
+    assert forced > 15
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(7, 7, 4), (10, 10, 5), (6, 20, 5)])
+def test_the_expert_beats_the_classic_player(m: int, n: int, k: int) -> None:
+    random = Random(8)
+    for expert in (Mark.X, Mark.O, Mark.X, Mark.O):
+        board = Board(Rules(m, n, k))
+        while not board.outcome:
+            if board.turn is expert:
+                board.push(choose(board, budget=300, random=random).cell)
+            else:
+                board.push(classic(board, random).cell)
+        assert board.outcome.winner is expert
+
+
+def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
+    program = """
+from random import Random
+from engine import Board, Rules
+from engine.expert.search import choose
+board, random = Board(Rules(9, 9, 5)), Random(3)
+while len(board.plies) < 14 and not board.outcome:
+    board.push(choose(board, budget=400, random=random).cell)
+print(list(map(tuple, board.plies)))
+"""
+    games = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(games) == 1
+
+
+def test_late_it_answers_with_what_it_has() -> None:
+    asked = 0
+
+    def is_late() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 2
+
+    board = played(Rules(15, 15, 5), (7, 7), (8, 8))
+    before = list(board.plies)
+    assert choose(board, budget=10**9, random=Random(1), is_late=is_late).cell in board.legal_moves
+    assert asked == 3
+    assert list(board.plies) == before
+
+
+def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:
+    board = played(Rules(100, 100, 5), (97, 2), (5, 5), (97, 3), (50, 50), (97, 4), (60, 40))
+    choice = choose(board, budget=300, random=Random(1))
+    assert choice.cell in {Cell(97, 1), Cell(97, 5)}
+    assert (choice.reason, choice.proven) == (Reason.FORCED, Value(Mark.X, 3))
+
+
+def test_where_both_can_win_its_own_win_comes_first() -> None:
+    board = played(Rules(100, 100, 5), (50, 50), (20, 49), (50, 51), (21, 49), (50, 52), (22, 49), (80, 80), (23, 53))
+    choice = choose(board, budget=300, random=Random(1))
+    assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)
+
+
+def test_a_line_that_leaves_the_view_is_seen_before_a_win_is_claimed() -> None:
+    # X's (63, 46) forces O to (59, 46), which lengthens O's row 59, whose left part is out of view: a four for O.
+    own = [(60, 46), (61, 46), (62, 46), (63, 48), (63, 49), (60, 50)]
+    other = [(59, 43), (59, 44), (59, 45), (64, 46), (58, 46), (60, 65)]
+    board = played(Rules(100, 100, 5), *(cell for both in zip(own, other, strict=True) for cell in both))
+    assert view(board).corner.col == 45
+    assert choose(board, budget=300, random=Random(1)).reason is not Reason.FORCED

@@ -1,0 +1,72 @@
+"""Exact values: against the literature, and against plain minimax."""
+
+from random import Random
+
+import pytest
+
+from engine import Board, Cell, Mark, Rules
+from engine.expert.search import choose
+from engine.expert.solve import solve
+from engine.players import Value
+from tests.engine.expert.minimax import Minimax
+
+DRAWN = [
+    (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
+    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3),
+]  # fmt: skip
+WON = [
+    (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (6, 5, 4), (6, 6, 4), (7, 7, 4), (1, 1, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("m", "n", "k"), DRAWN)
+def test_drawn_boards(m: int, n: int, k: int) -> None:
+    assert solve(Board(Rules(m, n, k)), budget=100_000).value == Value(None)
+
+
+@pytest.mark.parametrize(("m", "n", "k"), WON)
+def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
+    value = solve(Board(Rules(m, n, k)), budget=10_000).value
+    assert value
+    assert value.winner is Mark.X
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (2, 6, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
+def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
+    minimax, random = Minimax(m, n, k), Random(3)
+    for _ in range(60):
+        board = Board(Rules(m, n, k))
+        while not board.outcome:
+            winner, plies = minimax.value([*board.plies])
+            value = solve(board, budget=100_000).value
+            assert value
+            assert (value.winner or 0) == winner, list(board.plies)
+            assert not winner or value.plies is None or value.plies >= plies
+            choice = choose(board, budget=4000, random=random)
+            assert not choice.proven or (choice.proven.winner or 0) == winner
+            after = Board(board.rules)
+            for cell in (*board.plies, choice.cell):
+                after.push(cell)
+            kept = (after.outcome.winner or 0) if after.outcome else minimax.value([*after.plies])[0]
+            assert kept == winner, (list(board.plies), choice)
+            board.push(random.choice(board.legal_moves))
+
+
+def test_a_finished_game_has_its_value() -> None:
+    board = Board(Rules(1, 2, 1))
+    board.push(Cell(0, 0))
+    assert solve(board, budget=1).value == Value(Mark.X, 0)
+
+
+def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
+    solution = solve(Board(Rules(7, 4, 4)), budget=500)
+    assert solution.value is None
+    assert solution.nodes <= 510
+
+
+def test_late_it_gives_up() -> None:
+    assert solve(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
+
+
+def test_lines_too_long_for_the_stack_are_given_up() -> None:
+    assert solve(Board(Rules(24, 24, 6)), budget=100_000).value is None

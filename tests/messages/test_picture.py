@@ -1,0 +1,362 @@
+"""Pictures compared by structure: what is found where, never the bytes."""
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text
+from bot.messages.drawing import SHADES, Ink, Layout, Theme
+from bot.messages.picture import (
+    FRAMES,
+    PICTURE_CELL,
+    PICTURE_SIDE,
+    REPLAY_CELL,
+    REPLAY_SIDE,
+    picture,
+    replay,
+)
+from engine import Board, Cell, Mark, Rules
+
+Colour = tuple[int, ...]
+SIDES = range(2, 101)
+MEBI = 2**20
+PALE_LINE = range(Ink.LINE * SHADES + 3, Ink.LINE * SHADES + 8)  # shades of the band under a winning line
+THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
+SIZES = pytest.mark.parametrize(
+    ("m", "n"),
+    [(2, 2), (3, 3), (2, 3), (5, 4), (9, 11), (15, 15), (28, 28), (38, 38), (41, 63), (2, 100), (100, 2), (100, 100)],
+)
+
+
+def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
+    board = Board(Rules(m, n, k))
+    for row, col in cells:
+        board.push(Cell(row, col))
+    return board
+
+
+def shuffled(m: int, n: int, plies: int) -> Board:
+    """Return a game of that many plies, or of less if somebody won earlier."""
+    board = Board(Rules(m, n, max(m, n)))
+    cells = [Cell(row, col) for row in range(m) for col in range(n)]
+    Random(m * n).shuffle(cells)
+    for cell in cells[:plies]:
+        if board.outcome:
+            break
+        board.push(cell)
+    return board
+
+
+def opened(file: bytes) -> Image.Image:
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def layout_of(board: Board) -> Layout:
+    return Layout.of(board.rules, PICTURE_SIDE, PICTURE_CELL)
+
+
+def colour(theme: Theme, ink: Ink | None) -> Colour:
+    """Return the colour of an ink, or of the paper."""
+    start = 3 * (ink.full if ink is not None else 0)
+    return tuple(theme.palette[start : start + 3])
+
+
+def colours(image: Image.Image) -> set[Colour]:
+    found = image.getcolors(image.width * image.height) or []
+    return {value for _, value in found if isinstance(value, tuple)}
+
+
+def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
+    """Return a cell without its lines and its frames."""
+    left, top, right, bottom = layout.box(cell)
+    rim = 2 + layout.cell // 16
+    return image.crop((left + rim, top + rim, right - rim, bottom - rim))
+
+
+def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
+    """Return the mark on a cell, told by its shape and, apart from that, by its colour."""
+    seen = inside(image, layout, cell)
+    found = colours(seen)
+    by_colour = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if colour(theme, ink) in found}
+    paper = image.getpixel((0, 0))
+    centre = seen.getpixel((seen.width // 2, seen.height // 2))
+    by_shape = {Mark.X} if centre != paper else {Mark.O} if found != {paper} else set()
+    assert by_colour == by_shape
+    return by_shape.pop() if by_shape else None
+
+
+def runs(pixels: list[object], paper: object) -> int:
+    """Return how many stretches of something else than paper there are."""
+    drawn = [pixel != paper for pixel in pixels]
+    return sum(now and not before for before, now in zip([False, *drawn], drawn, strict=False))
+
+
+@SIZES
+@THEMES
+def test_the_grid_has_all_rows_and_columns(m: int, n: int, theme: Theme) -> None:
+    board = Board(Rules(m, n, 2))
+
+    image = opened(picture(board, theme))
+
+    layout = layout_of(board)
+    left, top, right, bottom = layout.grid
+    x, y = layout.centre(Cell(0, 0))
+    paper = colour(theme, None)
+    assert runs([image.getpixel((x, y)) for x in range(left, right)], paper) == n + 1
+    assert runs([image.getpixel((x, y)) for y in range(top, bottom)], paper) == m + 1
+
+
+@SIZES
+@THEMES
+def test_every_cell_shows_its_mark(m: int, n: int, theme: Theme) -> None:
+    board = shuffled(m, n, m * n // 2)
+    if board.outcome:
+        board.pop()
+
+    image = opened(picture(board, theme))
+
+    layout = layout_of(board)
+    for row in range(m):
+        for col in range(n):
+            cell = Cell(row, col)
+            assert mark_seen(image, theme, layout, cell) == board[cell], cell
+
+
+@SIZES
+def test_every_picture_is_within_limits(m: int, n: int) -> None:
+    file = picture(shuffled(m, n, m * n), Theme.DARK)
+
+    width, height = opened(file).size
+    assert len(file) < 10 * MEBI
+    assert 700 <= max(width, height) <= 1600
+    assert min(width, height) >= 80
+
+
+def test_every_size_is_crisp_and_fits_a_screen() -> None:
+    for m in SIDES:
+        for n in SIDES:
+            layout = Layout.of(Rules(m, n, 2), PICTURE_SIDE, PICTURE_CELL)
+            assert max(layout.size) <= 1600
+            assert layout.cell >= 15
+            assert layout.font >= 18
+
+
+@SIZES
+@THEMES
+def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> None:
+    board = shuffled(m, n, m * n // 2)
+    last = board.plies[-1]
+
+    image = opened(picture(board, theme))
+
+    layout = layout_of(board)
+    marked = colour(theme, Ink.LAST)
+    left, top, right, bottom = layout.box(last)
+    assert all(image.getpixel((x, y)) == marked for x in (left, right - 1) for y in (top, bottom - 1))
+    elsewhere = [
+        Cell(row, col) for row in range(m) for col in range(n) if abs(row - last.row) + abs(col - last.col) > 2
+    ]
+    for cell in elsewhere:
+        assert image.getpixel(layout.box(cell)[:2]) != marked
+
+
+@SIZES
+@THEMES
+def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, theme: Theme) -> None:
+    board = played(m, n, 2, (m - 1, n - 2))
+
+    image = opened(picture(board, theme))
+
+    layout = layout_of(board)
+    left, top, right, bottom = layout.grid
+    x, y = layout.centre(board.plies[-1])
+    marked = colour(theme, Ink.LAST)
+    sides = [(0, y - 3, left, y + 3), (right, y - 3, image.width, y + 3)]
+    sides += [(x - 3, 0, x + 3, top), (x - 3, bottom, x + 3, image.height)]
+    assert all(marked in colours(image.crop(side)) for side in sides)
+    assert marked not in colours(image.crop((0, 0, image.width, top)).crop((0, 0, x - layout.font * 2, top)))
+
+
+@pytest.mark.parametrize("side", [3, 15, 100])
+@pytest.mark.parametrize(("down", "right"), [(0, 1), (1, 0), (1, 1), (1, -1)])
+@THEMES
+def test_a_winning_line_runs_through_framed_cells(side: int, down: int, right: int, theme: Theme) -> None:
+    start = Cell(0, side - 1 if right < 0 else 0)
+    line = [Cell(start.row + step * down, start.col + step * right) for step in range(3)]
+    aside = [Cell(2, 1), Cell(1, 2)] if (down, right) != (1, 1) else [Cell(2, 0), Cell(1, 0)]
+    aside = [cell for cell in aside if cell not in line] + [Cell(1, 0)]
+    board = played(side, side, 3, line[0], aside[0], line[1], aside[1], line[2])
+    assert board.outcome
+    assert set(board.outcome.line) == set(line)
+
+    image = opened(picture(board, theme))
+
+    layout = layout_of(board)
+    framed = colour(theme, Ink.LINE)
+    for cell in line:
+        left, top, *_ = layout.box(cell)
+        x, y = layout.centre(cell)
+        assert {image.getpixel((x, top)), image.getpixel((left, y))} == {framed}
+        assert has_x(image, theme, layout, cell)
+    for cell in aside[:2]:
+        assert mark_seen(image, theme, layout, cell) is Mark.O
+    starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
+    band = {tuple(theme.palette[start : start + 3]) for start in starts}
+    assert all(band & colours(inside(image, layout, cell)) for cell in line)
+    before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
+    image = opened(picture(before_win, theme))
+    assert not any(band & colours(inside(image, layout, cell)) for cell in line)
+
+
+def has_x(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> bool:
+    return colour(theme, Ink.X) in colours(inside(image, layout, cell))
+
+
+@THEMES
+def test_every_ink_can_be_told_from_the_paper(theme: Theme) -> None:
+    for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
+        assert contrast(colour(theme, ink), colour(theme, None)) >= 3  # WCAG 2.2, 1.4.11: graphical objects
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast ratio of two colours. Source: WCAG 2.2, relative luminance."""
+
+    def luminance(rgb: Colour) -> float:
+        parts = [part / 255 for part in rgb]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def durations(film: Image.Image, frames: int) -> list[int]:
+    found: list[int] = []
+    for frame in range(frames):
+        film.seek(frame)
+        found.append(film.info["duration"])
+    return found
+
+
+def frames_of(file: bytes) -> tuple[Image.Image, int]:
+    film = Image.open(BytesIO(file))
+    assert film.format == "GIF"
+    return film, getattr(film, "n_frames", 1)
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 20, 41])
+@THEMES
+def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> None:
+    board = shuffled(6, 9, plies)
+    whole = tuple(board.plies)
+
+    film, frames = frames_of(replay(board, theme))
+
+    assert frames == max(plies, 1)
+    layout = replay_layout(board)
+    for frame in range(plies):
+        film.seek(frame)
+        shown = film.convert("RGB")
+        now = played(6, 9, 9, *whole[: frame + 1])
+        for cell in (Cell(row, col) for row in range(6) for col in range(9)):
+            assert mark_seen(shown, theme, layout, cell) == now[cell]
+            corner = shown.getpixel(layout.box(cell)[:2]) == colour(theme, Ink.LAST)
+            assert corner or cell != whole[frame]
+            assert not corner or abs(cell.row - whole[frame].row) + abs(cell.col - whole[frame].col) <= 2
+
+
+def replay_layout(board: Board) -> Layout:
+    return Layout.of(board.rules, REPLAY_SIDE, REPLAY_CELL)
+
+
+def test_a_replay_repeats_and_holds_its_end() -> None:
+    board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
+
+    film, frames = frames_of(replay(board, Theme.LIGHT))
+
+    assert frames == 5
+    assert film.info["loop"] == 0
+    assert durations(film, frames) == [700, 700, 700, 700, 3000]
+
+
+@pytest.mark.parametrize(("m", "n", "plies"), [(38, 38, 400), (15, 15, 200), (2, 100, 199), (100, 100, 10_000)])
+def test_a_long_replay_is_small_and_short(m: int, n: int, plies: int) -> None:
+    board = shuffled(m, n, plies)
+    assert len(board.plies) == plies
+
+    file = replay(board, Theme.DARK)
+
+    film, frames = frames_of(file)
+    assert len(file) < 8_000_000
+    assert min(plies, FRAMES) // 2 <= frames <= FRAMES
+    assert 10_000 <= sum(durations(film, frames)) <= 20_000
+
+
+def test_a_replay_ends_with_the_winning_line() -> None:
+    board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
+
+    film, frames = frames_of(replay(board, Theme.LIGHT))
+
+    layout = replay_layout(board)
+    x, _ = layout.centre(Cell(0, 0))
+    film.seek(frames - 2)
+    assert film.convert("RGB").getpixel((x, layout.top)) != colour(Theme.LIGHT, Ink.LINE)
+    film.seek(frames - 1)
+    assert film.convert("RGB").getpixel((x, layout.top)) == colour(Theme.LIGHT, Ink.LINE)
+
+
+@SIZES
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1])
+def test_a_description_fits(m: int, n: int, share: float) -> None:
+    board = shuffled(m, n, int(m * n * share))
+
+    assert 1 <= len(description(board)) <= DESCRIPTION_LIMIT
+    assert len(description(board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+
+
+def test_a_small_board_is_described_by_rows() -> None:
+    board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
+
+    assert description(board) == (
+        "Board of 3 rows and 3 columns, 3 in a row to win. O to move. 3 plies played. Last move: X (1, 2). "
+        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. The other rows are empty."
+    )
+
+
+def test_a_large_board_is_described_by_its_last_ten_plies() -> None:
+    board = shuffled(30, 30, 400)
+    told = description(board)
+
+    row, col = board.plies[-10]
+    assert "Row 0" not in told
+    assert f"The last 10 moves as row and column from 0: O ({row}, {col})" not in told  # ply 391 is X's
+    assert f"The last 10 moves as row and column from 0: X ({row}, {col}), O (" in told
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (played(2, 2, 2), "X to move. 0 plies played. The board is empty."),
+        (played(2, 2, 2, (0, 0)), "O to move. 1 ply played."),
+        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), "X won with the line from (0, 0) to (1, 1)."),
+        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), "Draw: the board is full."),
+    ],
+)
+def test_a_description_tells_how_the_game_stands(board: Board, words: str) -> None:
+    assert words in description(board)
+
+
+def test_a_description_takes_what_the_board_cannot_know() -> None:
+    told = description(played(3, 3, 3, (1, 1)), "X won: O resigned.")
+
+    assert "X won: O resigned." in told
+    assert "to move" not in told
+
+
+def test_moves_are_told_a_pair_a_line() -> None:
+    board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
+
+    assert moves_text(board) == "1. X (3, 4)  O (2, 2)\n2. X (3, 3)"
+    assert moves_text(Board(Rules(3, 3, 3))) == ""

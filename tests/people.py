@@ -1,0 +1,81 @@
+"""People, places and shorthands for the tests of the registry."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from bot.game.challenges import Challenge
+from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
+from bot.game.requests import Change, Offered, Target, Wish
+from bot.registry.experts import Experts
+from bot.registry.registry import GameRegistry
+from engine import Board, Cell, Rules
+from engine.expert.search import choose
+from engine.players import Choice
+
+SMALL = Rules(3, 3, 3)
+ANN, BOB, CY = UserId(101), UserId(102), UserId(103)
+HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
+CHANNEL = Target(HERE.channel)
+
+
+class Clock:
+    """An instant that moves only when told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+class Deliberate(Experts):
+    """An expert that answers in this process when it is let, and at once unless told to think."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1, budget=timedelta(seconds=1))
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.asked = 0
+        self.breaks = False
+
+    async def choose(self, board: Board, seed: int) -> Choice:
+        self.asked += 1
+        await self.may_answer.wait()
+        if self.breaks:
+            raise ConnectionAbortedError
+        return choose(board, budget=300, random=Random(seed))
+
+
+async def solo(registry: GameRegistry, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
+    """Ann starts a game against the computer."""
+    change = await registry.new(Wish(place, rules, ANN, level=level))
+    assert isinstance(change, Change)
+    return change.game
+
+
+async def challenge(registry: GameRegistry, rules: Rules = SMALL, opponent: UserId | None = BOB) -> Challenge:
+    """Ann challenges somebody, or anyone."""
+    offered = await registry.new(Wish(HERE, rules, ANN, opponent=opponent))
+    assert isinstance(offered, Offered)
+    return offered.challenge
+
+
+async def duel(registry: GameRegistry, rules: Rules = SMALL) -> Game:
+    """Ann (X) plays Bob (O)."""
+    offered = await challenge(registry, rules)
+    return (await registry.accept(HERE.channel, offered.id, BOB)).game
+
+
+async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Change:
+    """Ann and Bob mark cells in turn, Ann first; return the last change."""
+    changes = [await registry.mark(CHANNEL, (ANN, BOB)[number % 2], Cell(*cell)) for number, cell in enumerate(cells)]
+    return changes[-1]
+
+
+def press(game: Game, ply: int | None = None) -> Target:
+    """Return what a button drawn for a game names."""
+    return Target(game.place.channel, game.id, len(game.plies) if ply is None else ply)

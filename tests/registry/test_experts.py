@@ -1,0 +1,134 @@
+"""The expert's workers: time, fairness, crashes, hangs, the end."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.registry.experts import LEAST, REPLY_WITHIN, Experts, Think, think
+from engine import Board, Cell, Rules
+from engine.players import Choice, Reason
+
+CENTRE = Cell(7, 7)
+
+
+def position() -> Board:
+    board = Board(Rules(15, 15, 5))
+    board.push(CENTRE)
+    return board
+
+
+def children() -> set[int]:
+    """Return the processes that this one has started and that still run."""
+    found = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return {int(child) for child in found}
+
+
+def crash(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def hang(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    while True:
+        time.sleep(1)
+
+
+def fail(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    raise ZeroDivisionError
+
+
+@pytest.fixture
+async def experts() -> AsyncGenerator[Experts]:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.2))
+    yield experts
+    await experts.close()
+
+
+async def test_a_worker_answers_as_the_engine_does(experts: Experts) -> None:
+    choice = await experts.choose(position(), seed=5)
+    assert choice == think(Rules(15, 15, 5), (CENTRE,), timedelta(seconds=0.2), 5)
+    assert choice.reason is Reason.SEARCH
+
+
+@pytest.mark.parametrize("work", [crash, hang])
+async def test_a_lost_worker_is_replaced_and_the_move_is_made_all_the_same(
+    work, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.registry.experts.GRACE", timedelta(seconds=0.1))
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=work)
+    for _ in range(2):
+        choice = await experts.choose(position(), seed=1)
+        assert choice.reason is Reason.RANDOM
+    assert "a worker was lost" in caplog.text
+    experts._think = think
+    assert (await experts.choose(position(), seed=1)).reason is Reason.SEARCH
+    await experts.close()
+
+
+async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> None:
+    before = children()
+    await experts.choose(position(), seed=1)
+    for child in children() - before:
+        os.kill(child, signal.SIGKILL)
+    reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(3)]
+    assert reasons[-1] is Reason.SEARCH
+
+
+async def test_many_at_once_share_the_time_and_none_is_late(experts: Experts) -> None:
+    await experts.choose(position(), seed=1)
+    started = time.monotonic()
+    choices = await asyncio.gather(*(experts.choose(position(), seed=number) for number in range(40)))
+    assert time.monotonic() - started < 5
+    assert all(choice.cell in position().legal_moves for choice in choices)
+
+
+def test_the_time_for_one_is_what_is_left_for_all() -> None:
+    experts = Experts(workers=2, budget=timedelta(seconds=1.5))
+    experts._asking = 1
+    assert experts._allotted(timedelta()) == timedelta(seconds=1.5)
+    experts._asking = 40
+    assert experts._allotted(timedelta()) == REPLY_WITHIN / 20
+    assert experts._allotted(REPLY_WITHIN) < LEAST
+
+
+async def test_who_waited_too_long_gets_the_classic_move_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.registry.experts.REPLY_WITHIN", timedelta())
+    experts = Experts(workers=1, budget=timedelta(seconds=1))
+    before = children()
+    assert (await experts.choose(position(), seed=3)).reason is Reason.RANDOM
+    assert children() == before
+
+
+def recurse(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    raise RecursionError  # a RuntimeError, as a stopped pool raises
+
+
+@pytest.mark.parametrize(("work", "error"), [(fail, ZeroDivisionError), (recurse, RecursionError)])
+async def test_a_bug_in_the_search_is_not_hidden(work: Think, error: type[Exception]) -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=work)
+    with pytest.raises(error):
+        await experts.choose(position(), seed=1)
+    await experts.close()
+
+
+async def test_the_end_leaves_no_process_behind() -> None:
+    before = children()
+    experts = Experts(workers=2, budget=timedelta(seconds=3), work=hang)
+    asked = asyncio.create_task(experts.choose(position(), seed=1))
+    while children() == before:
+        await asyncio.sleep(0.01)
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+    await experts.close()
+    assert children() <= before | resource_tracker()
+
+
+def resource_tracker() -> set[int]:
+    """Return multiprocessing's own helper, which lives as long as this process."""
+    return {child for child in children() if b"resource_tracker" in Path(f"/proc/{child}/cmdline").read_bytes()}

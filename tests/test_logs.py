@@ -1,0 +1,94 @@
+"""The log: one object a line, and no secret in it."""
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot import logs
+from bot.settings import Settings
+
+SECRETS = {"discord_token": "bot-t0ken", "database_url": "postgresql://ann:p%40ss%22word@db/ttt?x=1"}
+ADDRESS = "https://discord.example/api/v10/webhooks/17/aW50ZXJhY3Rpb24/messages/@original"
+
+
+def settings(**values: object) -> Settings:
+    return Settings(_env_file=None, **SECRETS | values)  # pyright: ignore[reportCallIssue, reportArgumentType] - of pydantic
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
+    """Return what the log says of what a function logs, set up by settings."""
+    root, ours = logging.getLogger(), logging.getLogger("bot")
+    before = root.handlers[:], root.level, ours.level
+
+    def run(act: Callable[[], object], **values: object) -> str:
+        root.handlers.clear()
+        logs.set_up(settings(**values))
+        act()
+        return capsys.readouterr().err
+
+    yield run
+    logging.captureWarnings(capture=False)
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    ours.setLevel(before[2])
+
+
+def warn_of_all_secrets() -> None:
+    try:
+        raise ValueError("bot-t0ken in a traceback")  # noqa: TRY301 - that is the point
+    except ValueError:
+        logging.getLogger("bot.x").warning('bot-t0ken, p@ss"word, p%%40ss%%22word at %s', ADDRESS, exc_info=True)
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_no_secret_is_logged_in_any_form(log_format: str, logged: Callable[..., str]) -> None:
+    said = logged(warn_of_all_secrets, log_format=log_format)
+    assert "in a traceback" in said
+    assert "/webhooks/17/***/messages/@original" in said
+    for secret in ("t0ken", "word", "aW50"):
+        assert secret not in said
+
+
+def test_json_is_one_object_a_line_with_the_traceback_inside(logged: Callable[..., str]) -> None:
+    [line] = logged(warn_of_all_secrets, log_format="json").splitlines()
+    said = json.loads(line)
+    assert said.keys() == {"time", "level", "logger", "message", "exception"}
+    assert (said["level"], said["logger"]) == ("WARNING", "bot.x")
+    assert datetime.fromisoformat(said["time"]).utcoffset() == timedelta(0)
+    assert "ValueError: *** in a traceback" in said["exception"]
+
+
+def test_a_reference_is_a_field_of_its_own(logged: Callable[..., str]) -> None:
+    said = logged(lambda: logging.getLogger("bot").info("broken", extra={"reference": "ab12"}), log_format="json")
+    assert json.loads(said)["reference"] == "ab12"
+
+
+@pytest.mark.parametrize("name", ["discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"])
+def test_debug_is_for_our_own_modules(name: str, logged: Callable[..., str]) -> None:
+    def say() -> None:
+        logging.getLogger(name).debug("a whole request")
+        logging.getLogger("bot.interactions.answers").debug("ours")
+
+    said = logged(say, log_level="DEBUG")
+    assert "ours" in said
+    assert "a whole request" not in said
+
+
+def test_a_level_above_info_is_for_everybody(logged: Callable[..., str]) -> None:
+    def say() -> None:
+        for name in ("bot.client", "discord.gateway"):
+            logging.getLogger(name).info("joined")
+
+    assert logged(say, log_level="WARNING") == ""
+    assert logged(say, log_level="INFO").count("joined") == 2
+
+
+@pytest.mark.parametrize("url", ["sqlite:///ttt.sqlite3", "not a url", "postgresql://[broken"])
+def test_without_secrets_nothing_is_hidden(url: str) -> None:
+    mask = logs.masking(settings(discord_token=None, database_url=url))
+    assert mask(f"all of {url} and {sys.executable}") == f"all of {url} and {sys.executable}"
