@@ -13,7 +13,7 @@ from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.games import marked
 from engine import Cell, Rules
-from tests.database.test_store import AT, opening
+from tests.database.openings import AT, opening
 from tests.e2e.process import started
 from tests.people import ANN, HERE, THERE
 

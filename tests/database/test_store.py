@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -15,10 +15,8 @@ from bot.game.games import (
     Ending,
     Game,
     GuildId,
-    Human,
     Level,
     MessageId,
-    Opening,
     Place,
     Result,
     UndoRequest,
@@ -28,15 +26,9 @@ from bot.game.games import (
 from bot.game.ratings import Listed, Record, Streak
 from bot.game.requests import Offered
 from bot.registry.store import ChannelTaken, Stale
-from engine import Cell, Mark, Rules
+from engine import Cell, Mark
+from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
-
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
-RULES = Rules(3, 4, 3)
-
-
-def opening(place: Place = HERE, x: UserId = ANN) -> Opening:
-    return Opening(place, RULES, Human(x), Human(BOB), AT)
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:

@@ -1,5 +1,6 @@
 """A simulated server with the real bot in it, and people who act as users do."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -198,3 +199,17 @@ def answer(result: Any) -> Answer:
 def seen(message: discord.Message) -> Answer:
     """Return a message as if it were an answer."""
     return Answer(None, message.content, private=False, message=message)
+
+
+Act = Callable[[Club], Awaitable[Answer]]
+
+
+async def refused(club: Club, act: Act, words: str) -> None:
+    """Act, and check that the answer is ephemeral, has these words, and changes no game and no message."""
+    before = await club.state()
+    answer = await act(club)
+    for name in ("ann", "bob", "cy"):
+        words = words.replace(f"@{name}", f"<@{getattr(club, name).id}>")
+    assert words in answer.text
+    assert answer.private
+    assert await club.state() == before

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.e2e.club import Club
-from tests.e2e.test_refusals import refused
+from tests.e2e.club import Club, refused
 
 
 async def challenged(club: Club) -> None:

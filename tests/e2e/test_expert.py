@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bot.registry.store import StoreFailed
-from tests.e2e.club import Club
-from tests.e2e.test_refusals import refused
+from tests.e2e.club import Club, refused
 
 THINKING = "The computer is thinking…"
 

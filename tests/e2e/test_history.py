@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from engine import Cell
-from tests.e2e.club import Club
-from tests.e2e.test_refusals import refused
+from tests.e2e.club import Club, refused
 
 
 async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Club) -> None:

@@ -6,8 +6,7 @@ from unittest import mock
 import pytest
 
 from bot.registry.registry import GameRegistry
-from tests.e2e.club import Club
-from tests.e2e.test_refusals import refused
+from tests.e2e.club import Club, refused
 
 STALE = "That board is old. The current one is here: https://discord.com/channels/"
 

@@ -1,7 +1,6 @@
 """Undo by consent, in a message of its own."""
 
-from tests.e2e.club import Club
-from tests.e2e.test_refusals import refused
+from tests.e2e.club import Club, refused
 
 
 async def asked(club: Club) -> None:

@@ -1,0 +1,15 @@
+"""The game that the tests of the database open."""
+
+from datetime import UTC, datetime
+
+from bot.game.games import Human, Opening, Place, UserId
+from engine import Rules
+from tests.people import ANN, BOB, HERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+
+
+def opening(place: Place = HERE, x: UserId = ANN) -> Opening:
+    """Return what opens a game of somebody (X) against Bob (O)."""
+    return Opening(place, RULES, Human(x), Human(BOB), AT)
