@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from bot.settings import Settings
 
-SAMPLE = Path(__file__).parents[2] / ".env.example"
+SAMPLE = Path(__file__).parents[1] / ".env.example"
 
 
 def settings(**values: object) -> Settings:
