@@ -9,18 +9,20 @@ ROOT = Path(__file__).parents[1]
 
 # What a folder, or a module of the process, may import of ours. A new module of a folder needs no entry here.
 ENGINE, GAME, MESSAGES, REGISTRY = "engine", "bot.game", "bot.messages", "bot.registry"
+DEADLINES = "bot.deadlines"
 WALLS = {
     "engine": {ENGINE},
     "bot.game": {ENGINE, GAME},
-    "bot.registry": {ENGINE, GAME, REGISTRY},
+    "bot.registry": {ENGINE, GAME, REGISTRY, DEADLINES},
     "bot.messages": {ENGINE, GAME, MESSAGES},
-    "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database"},
-    "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.metrics", "bot.interactions"},
+    "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database", DEADLINES},
+    "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.metrics", "bot.interactions", DEADLINES},
+    "bot.deadlines": set[str](),
     "bot.settings": set[str](),
     "bot.metrics": set[str](),
     "bot.logs": {"bot.settings"},
-    "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions", "bot.metrics", "bot.settings"},
-    "bot.health": {"bot.client", "bot.metrics", "bot.registry.store"},
+    "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions", "bot.metrics", "bot.settings", DEADLINES},
+    "bot.health": {"bot.client", "bot.metrics", "bot.registry.store", DEADLINES},
     "bot.playground": {"bot.client"},
     "bot.__main__": {"bot"},
 }

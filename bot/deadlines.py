@@ -1,0 +1,43 @@
+"""Every deadline of the bot, each with the outside limit that it derives from."""
+
+from datetime import timedelta
+
+# Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
+FIRST_ANSWER = timedelta(seconds=3)
+
+# -- within a first answer, each shorter than the one before
+
+# A request to the registry, waiting for its channel included. The rest is for the way to Discord and back.
+REQUEST = FIRST_ANSWER - timedelta(seconds=0.5)
+# A transaction on PostgreSQL, a second attempt included: past it nobody waits for what it brings.
+TRANSACTION = timedelta(seconds=2.2)
+# What the server itself grants a statement or a row's lock, and the wait for a connection: the server gives up first,
+# because only then is it certain that nothing was saved.
+STATEMENT = timedelta(seconds=2)
+# How long SQLite waits for another process's lock. Two transactions that both wait so long still end within REQUEST.
+SQLITE_LOCK = timedelta(seconds=1)
+# The pause between attempts where SQLite itself does not wait for a lock; they end with SQLITE_LOCK.
+SQLITE_PAUSE = timedelta(milliseconds=20)
+
+# -- beyond a first answer
+
+# An answer that Discord has not taken by now is lost: the first one is void anyway, a later one hangs.
+HANGING_ANSWER = 2 * FIRST_ANSWER
+# The expert's move is an edit of the first answer, which Discord takes for 15 minutes: what people gladly wait for.
+EXPERT_REPLY = timedelta(seconds=4)
+# The least time worth a worker: with less the classic player replies.
+EXPERT_LEAST = timedelta(milliseconds=30)
+# Beyond its time a worker of the expert hangs and is replaced.
+WORKER_GRACE = timedelta(seconds=2)
+
+# -- health: an orchestrator asks every few seconds, and needs an answer while the database hangs
+
+HEALTH = timedelta(seconds=1)
+
+# -- the end: `docker stop` kills after 10 s, docs.docker.com/reference/cli/docker/container/stop
+
+KILL = timedelta(seconds=10)
+# Running requests get time for the longest first answer, with a second transaction.
+FINISH = timedelta(seconds=5)
+# Then the gateway's connection is closed, and the rest is for the workers and the database.
+LEAVE = timedelta(seconds=2)
