@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -24,7 +25,9 @@ from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.health import CannotListen, listen, serving
 from bot.metrics import Metrics
+from bot.registry.channels import Channels
 from bot.registry.experts import Experts
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.settings import Settings
@@ -41,14 +44,18 @@ async def run(settings: Settings) -> None:
     metrics = Metrics()
     store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    registry = GameRegistry(store, experts, now=lambda: datetime.now(UTC), random=Random(), observe=metrics.thought)
+    channels, clock = Channels(store), partial(datetime.now, UTC)
+    lobby = Lobby(channels, store, clock=clock)
+    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1, "shard_ids": None})  # nobody there to ask for a number
-    client = create_bot(settings if token else simulated, registry, store if token else None, metrics)
+    client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics)
     _spare_the_collector()
     async with contextlib.AsyncExitStack() as stack:
         if listening:
             await stack.enter_async_context(serving(client, metrics, listening))
+        stack.push_async_callback(store.close)
+        stack.push_async_callback(experts.close)
         stack.push_async_callback(client.close)  # before nobody answers any more how we are
         stack.callback(_on_sigterm, lambda: None)  # the end is under way: no second signal is to cut it short
         if token:

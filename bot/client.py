@@ -22,6 +22,7 @@ from bot.interactions.tidying import Tidying
 from bot.interactions.timing import Watch
 from bot.messages.custom_ids import PREFIX
 from bot.metrics import Metrics
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.settings import Settings
@@ -65,7 +66,9 @@ class Tree(app_commands.CommandTree["Client"]):
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(self, settings: Settings, registry: GameRegistry, synced: Synced | None, metrics: Metrics) -> None:
+    def __init__(
+        self, settings: Settings, lobby: Lobby, registry: GameRegistry, synced: Synced | None, metrics: Metrics
+    ) -> None:
         self.watch = Watch(metrics)
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -77,6 +80,7 @@ class Client(discord.AutoShardedClient):
             http_trace=self.watch.trace,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
+        self.lobby = lobby
         self.registry = registry
         self.tidying = Tidying(now=time.monotonic)
         self.replays = Replays()
@@ -167,14 +171,13 @@ class Client(discord.AutoShardedClient):
         task.add_done_callback(self._running.discard)
 
     async def close(self) -> None:
-        """Take no new request, let the running ones finish, leave Discord, let go of the database."""
+        """Take no new request, let the running ones finish, leave Discord. The database is its opener's to close."""
         if self.closing:
             return
         self.closing = True
         log.info("closing, %d requests are running", len(self._running))
         await self._finish()
         await self._leave()
-        await self.registry.close()
 
     async def _finish(self) -> None:
         with contextlib.suppress(TimeoutError):
@@ -197,10 +200,10 @@ class Client(discord.AutoShardedClient):
 
 
 def create_bot(
-    settings: Settings, registry: GameRegistry, synced: Synced | None, metrics: Metrics | None = None
+    settings: Settings, lobby: Lobby, registry: GameRegistry, synced: Synced | None, metrics: Metrics | None = None
 ) -> Client:
     """Return the bot, not started. Without synced it registers its commands at every start."""
-    return Client(settings, registry, synced, metrics or Metrics())
+    return Client(settings, lobby, registry, synced, metrics or Metrics())
 
 
 def _invite(application: int) -> str:

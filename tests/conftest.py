@@ -4,14 +4,15 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from bot.database.store import SqlStore
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from tests import people
 from tests.databases import PostgresServer, postgres_server
-from tests.people import Clock, Deliberate
+from tests.people import Clock, Deliberate, Process
 
 
 @pytest.fixture(scope="session")
@@ -60,13 +61,23 @@ def experts() -> Deliberate:
 
 
 @pytest.fixture
-def registry(store: SqlStore, experts: Deliberate, clock: Clock) -> GameRegistry:
-    return GameRegistry(store, experts, now=clock, random=Random(7))
+def process(store: SqlStore, experts: Deliberate, clock: Clock) -> Process:
+    return people.process(store, experts, clock)
 
 
 @pytest.fixture
-async def rival(url: str, clock: Clock) -> AsyncIterator[GameRegistry]:
+def lobby(process: Process) -> Lobby:
+    return process.lobby
+
+
+@pytest.fixture
+def registry(process: Process) -> GameRegistry:
+    return process.registry
+
+
+@pytest.fixture
+async def rival(url: str, clock: Clock) -> AsyncIterator[Process]:
     """Another process that owns the same channels."""
     store = await SqlStore.open(url)
-    yield GameRegistry(store, Deliberate(), now=clock, random=Random(8))
+    yield people.process(store, Deliberate(), clock, seed=8)
     await store.close()

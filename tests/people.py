@@ -1,14 +1,19 @@
 """People, places and shorthands for the tests of the registry."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import Change, Offered, Target, Wish
+from bot.registry.channels import Channels
 from bot.registry.experts import Experts
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.store import Store
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
 from engine.players import Choice
@@ -50,24 +55,38 @@ class Deliberate(Experts):
         return choose(board, budget=300, random=Random(seed))
 
 
-async def solo(registry: GameRegistry, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
+class Process(NamedTuple):
+    """What each process of the bot has of its own on the store that all share."""
+
+    lobby: Lobby
+    registry: GameRegistry
+
+
+def process(store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7) -> Process:
+    """Wire a lobby and a registry as the bot does, with a seeded Random."""
+    channels = Channels(store)
+    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(seed))
+    return Process(Lobby(channels, store, clock=clock), registry)
+
+
+async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
     """Ann starts a game against the computer."""
-    change = await registry.new(Wish(place, rules, ANN, level=level))
+    change = await lobby.new(Wish(place, rules, ANN, level=level))
     assert isinstance(change, Change)
     return change.game
 
 
-async def challenge(registry: GameRegistry, rules: Rules = SMALL, opponent: UserId | None = BOB) -> Challenge:
+async def challenge(lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    offered = await registry.new(Wish(HERE, rules, ANN, opponent=opponent))
+    offered = await lobby.new(Wish(HERE, rules, ANN, opponent=opponent))
     assert isinstance(offered, Offered)
     return offered.challenge
 
 
-async def duel(registry: GameRegistry, rules: Rules = SMALL) -> Game:
+async def duel(lobby: Lobby, rules: Rules = SMALL) -> Game:
     """Ann (X) plays Bob (O)."""
-    offered = await challenge(registry, rules)
-    return (await registry.accept(HERE.channel, offered.id, BOB)).game
+    offered = await challenge(lobby, rules)
+    return (await lobby.accept(HERE.channel, offered.id, BOB)).game
 
 
 async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Change:

@@ -25,6 +25,7 @@ GameError
 +-- NotYourChallenge        it is somebody else's to answer
 +-- StillDrawing            you wait for a replay already
 +-- OutOfDate               a button or command from another version of the bot
++-- WaitedTooLong           other requests held the channel until the deadline
 +-- ShuttingDown            no new request is taken
 """
 
@@ -217,6 +218,11 @@ class StillDrawing(GameError):
 @dataclass(eq=False)
 class OutOfDate(GameError):
     """The button or command is none of this version."""
+
+
+@dataclass(eq=False)
+class WaitedTooLong(GameError):
+    """Other requests in the channel took until this one's deadline."""
 
 
 @dataclass(eq=False)

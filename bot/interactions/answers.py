@@ -190,7 +190,7 @@ async def show_offer(interaction: Interaction, offered: Offered) -> None:
     """Show a new challenge, and close the message of the one that it replaces."""
     interaction.extras["saved"] = True
     new = await post(interaction, message.challenge(offered.challenge))
-    await interaction.client.registry.challenge_sent(offered.challenge, new)
+    await interaction.client.lobby.challenge_sent(offered.challenge, new)
     if offered.replaced and offered.replaced.message:
         await _edit(interaction, offered.replaced.message, message.challenge(offered.replaced))
 

@@ -15,6 +15,7 @@ from bot.interactions.answers import Interaction
 from bot.messages import custom_ids, message, records, texts
 from bot.messages.custom_ids import Action, Answer, ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 
 GameHandler: TypeAlias = Callable[[Interaction, GamePress], Awaitable[None]]
@@ -134,8 +135,8 @@ async def _undo(interaction: Interaction, pressed: GamePress) -> None:
 
 
 async def _rematch(interaction: Interaction, pressed: GamePress) -> None:
-    registry = interaction.client.registry
-    await begin(interaction, await registry.rematch(_target(interaction, pressed), user_of(interaction)))
+    lobby = interaction.client.lobby
+    await begin(interaction, await lobby.rematch(_target(interaction, pressed), user_of(interaction)))
 
 
 async def _allow(interaction: Interaction, pressed: GamePress) -> None:
@@ -165,19 +166,19 @@ def _shows(act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]]) -> 
     return handle
 
 
-def _starts(act: Callable[[GameRegistry, ChannelId, ChallengeId, UserId], Awaitable[Change]]) -> ChallengeHandler:
+def _starts(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Change]]) -> ChallengeHandler:
     async def handle(interaction: Interaction, pressed: ChallengePress) -> None:
-        registry, channel = interaction.client.registry, answers.place(interaction).channel
-        change = await act(registry, channel, pressed.challenge, user_of(interaction))
+        lobby, channel = interaction.client.lobby, answers.place(interaction).channel
+        change = await act(lobby, channel, pressed.challenge, user_of(interaction))
         await _close_and_show(interaction, texts.accepted(change), change)
 
     return handle
 
 
-def _closes(act: Callable[[GameRegistry, ChannelId, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
+def _closes(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
     async def handle(interaction: Interaction, pressed: ChallengePress) -> None:
-        registry, channel = interaction.client.registry, answers.place(interaction).channel
-        closed = await act(registry, channel, pressed.challenge, user_of(interaction))
+        lobby, channel = interaction.client.lobby, answers.place(interaction).channel
+        closed = await act(lobby, channel, pressed.challenge, user_of(interaction))
         await answers.redraw(interaction, message.challenge(closed))
 
     return handle
@@ -198,9 +199,9 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.RIGHT: _look,
 }
 _CHALLENGE: Mapping[Answer, ChallengeHandler] = {
-    Answer.ACCEPT: _starts(GameRegistry.accept),
-    Answer.JOIN: _starts(GameRegistry.accept),
-    Answer.COMPUTER: _starts(GameRegistry.play_computer),
-    Answer.DECLINE: _closes(GameRegistry.decline),
-    Answer.CANCEL: _closes(GameRegistry.cancel),
+    Answer.ACCEPT: _starts(Lobby.accept),
+    Answer.JOIN: _starts(Lobby.accept),
+    Answer.COMPUTER: _starts(Lobby.play_computer),
+    Answer.DECLINE: _closes(Lobby.decline),
+    Answer.CANCEL: _closes(Lobby.cancel),
 }

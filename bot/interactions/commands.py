@@ -58,7 +58,7 @@ class Commands(app_commands.Group):
         elif opponent is not None:
             _check_opponent(interaction, opponent)
         wish = Wish(answers.place(interaction), games.rules_for(m, n, k), user_of(interaction), level, other)
-        await buttons.begin(interaction, await interaction.client.registry.new(wish))
+        await buttons.begin(interaction, await interaction.client.lobby.new(wish))
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")

@@ -52,6 +52,8 @@ def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return "Your last replay is still being drawn. It comes in a moment."
         case errors.OutOfDate():
             return "That is from another version of this bot. `/ttt board` shows the board with fresh buttons."
+        case errors.WaitedTooLong():
+            return "Too much is going on in this channel at once. Nothing was changed; try again in a moment."
         case errors.ShuttingDown():
             return "The bot is restarting. Nothing was changed; try again in a moment."
         case _:

@@ -1,47 +1,55 @@
-"""The per-channel registry: the only door to the games.
+"""Playing and looking: what people and the computer do in the games.
 
 Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
 GameError before anything changes. Nothing here talks to Discord.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from random import Random
 
 from bot.game import games
-from bot.game.errors import GameError, GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
 from bot.game.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
 from bot.game.ratings import Listed, Standing, Stats
 from bot.game.requests import Change, Event, Target
 from bot.game.undo import taken_back, undo_for
-from bot.registry.channels import Recent
+from bot.registry.channels import Channels
 from bot.registry.experts import INSTANT, Experts
-from bot.registry.lobby import Lobby
-from bot.registry.store import ChannelTaken, Stale, Store
+from bot.registry.store import Store
 from engine import Cell
 from engine.players import Choice
 
+log = logging.getLogger(__name__)
 
-class GameRegistry(Lobby):
+
+class GameRegistry:
     """Knows whose game is on in which channel, and lets one request at a time change it.
 
-    Shapes: one lock a channel, kept while somebody holds or awaits it. Cost: one load and one save a request.
+    Cost: one load, unless the game is cached, and one save a request.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of
         self,
+        channels: Channels,
         store: Store,
         experts: Experts,
         *,
-        now: Callable[[], datetime],
+        clock: Callable[[], datetime],
         random: Random,
+        timer: Callable[[], float] = time.perf_counter,
         observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
     ) -> None:
-        super().__init__(store, now=now)
+        self._channels = channels
+        self._store = store
         self._experts = experts
+        self._clock = clock
         self._random = random
+        self._timer = timer
         self._observe = observe  # is told of each move of the computer, and how many seconds it took
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
 
@@ -54,26 +62,22 @@ class GameRegistry(Lobby):
         ------
         NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
         """
-        async with self._held(target.channel):
-            if recent := self._recent.game(target.channel):
-                try:
-                    return await self._mark(recent, target, user, cell)
-                except GameError:  # which may be for what another process has changed: the database is to decide
-                    self._recent.drop(target.channel)
-            return await self._mark(await self._store.latest_game(target.channel), target, user, cell)
+        async with self._channels.held(target.channel):
+            return await self._channels.attempt(target, partial(self._mark, user=user, cell=cell), playing=user)
 
-    async def _mark(self, latest: Game | None, target: Target, user: UserId, cell: Cell) -> Change:
-        before = self._meant(latest, target, playing=user)
+    async def _mark(self, before: Game, user: UserId, cell: Cell) -> Change:
         games.check_turn(before, user)
-        after = games.marked(before, cell, self._now())
+        after = games.marked(before, cell, self._clock())
         choice = None
         if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
             choice = self._instant(after, after.o.level)
-            after = games.marked(after, choice.cell, self._now())
+            after = games.marked(after, choice.cell, self._clock())
         return await self._save(before, after, Event.MARKED, user, choice)
 
     async def reply(self, game: Game) -> Change | None:
-        """Let an expert think about a position, and save its move; None if the position is gone, or thought about.
+        """Let an expert think about a position, and save its move.
+
+        None: the position is gone, or is thought about already, or the channel was locked for too long.
 
         The channel is locked only for the saving: its players may undo, resign and look meanwhile.
         """
@@ -82,16 +86,19 @@ class GameRegistry(Lobby):
             return None
         self._thinking.add(position)
         try:
-            began = time.perf_counter()
+            began = self._timer()
             choice = await self._experts.choose(game.board, seed=self._random.getrandbits(32))
-            self._observe(Level.EXPERT, time.perf_counter() - began)
-            async with self._held(game.place.channel):
+            self._observe(Level.EXPERT, self._timer() - began)
+            async with self._channels.held(game.place.channel):
                 before = await self._store.game(game.id)
                 if before is None or before.revision != game.revision:
                     return None
-                after = games.marked(before, choice.cell, self._now())
+                after = games.marked(before, choice.cell, self._clock())
                 return await self._save(before, after, Event.REPLIED, game.x.id, choice)
         except (OldBoard, GameOver):  # another process was quicker
+            return None
+        except WaitedTooLong:  # whoever asks for the move next has the computer think anew
+            log.warning("channel %d was locked for too long to save the expert's move", game.place.channel)
             return None
         finally:
             self._thinking.discard(position)
@@ -111,7 +118,7 @@ class GameRegistry(Lobby):
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a person may mark a cell of it now, else refuse as mark would."""
-        game = await self._current(target)
+        game = await self._channels.current(target)
         games.check_turn(game, user)
         return game
 
@@ -122,11 +129,11 @@ class GameRegistry(Lobby):
         ------
         NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy
         """
-        async with self._held(target.channel):
-            before = await self._current(target)
+        async with self._channels.held(target.channel):
+            before = await self._channels.current(target)
             undo = undo_for(before, user)
             if undo.consent is None:
-                after = taken_back(before, undo.plies, self._now())
+                after = taken_back(before, undo.plies, self._clock())
                 return await self._save(before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
@@ -140,8 +147,8 @@ class GameRegistry(Lobby):
         ------
         NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy
         """
-        async with self._held(target.channel):
-            before = await self._current(target)
+        async with self._channels.held(target.channel):
+            before = await self._channels.current(target)
             if not before.request:
                 raise OldBoard(before)
             before.side(user)
@@ -149,20 +156,20 @@ class GameRegistry(Lobby):
                 raise UndoNotYours(before)
             if not allow:
                 return await self._save(before, replace(before, request=None), Event.UNDO_REFUSED, user)
-            after = taken_back(before, undo_for(before, before.request.by).plies, self._now())
+            after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
             return await self._save(before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Change:
         """Give up; the other player has won."""
-        async with self._held(target.channel):
-            before = await self._current(target)
-            return await self._save(before, games.resigned(before, user, self._now()), Event.RESIGNED, user)
+        async with self._channels.held(target.channel):
+            before = await self._channels.current(target)
+            return await self._save(before, games.resigned(before, user, self._clock()), Event.RESIGNED, user)
 
     async def call_draw(self, target: Target, user: UserId) -> Change:
         """End a game that nobody can win any more as a draw."""
-        async with self._held(target.channel):
-            before = await self._current(target)
-            return await self._save(before, games.drawn(before, user, self._now()), Event.DRAW_CALLED, user)
+        async with self._channels.held(target.channel):
+            before = await self._channels.current(target)
+            return await self._save(before, games.drawn(before, user, self._clock()), Event.DRAW_CALLED, user)
 
     async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Change:
         """End a game without a result.
@@ -171,9 +178,9 @@ class GameRegistry(Lobby):
         ------
         NoGame, GameOver, NotYetYours
         """
-        async with self._held(target.channel):
-            before = await self._current(target)
-            after = games.stopped(before, user, self._now(), moderates=moderates)
+        async with self._channels.held(target.channel):
+            before = await self._channels.current(target)
+            after = games.stopped(before, user, self._clock(), moderates=moderates)
             return await self._save(before, after, Event.STOPPED, user)
 
     # -- looking
@@ -185,7 +192,7 @@ class GameRegistry(Lobby):
         ------
         NoGame
         """
-        game = await self._current(target)
+        game = await self._channels.current(target)
         return Change(game, game, Event.SHOWN, user)
 
     async def past(self, place: Place, game: GameId | None = None) -> Game:
@@ -215,40 +222,24 @@ class GameRegistry(Lobby):
 
     async def forget(self, user: UserId) -> None:
         """Delete what is kept about somebody; their live games end without a result."""
-        await self._store.forget(user, self._now())
-        self._recent = Recent()
+        await self._store.forget(user, self._clock())
+        self._channels.forget()
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""
-        await self._store.note_board(game.id, message)
-        self._recent.shown(game, message)
+        await self._channels.note_board(game, message)
 
     async def request_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message asks the opponent about an undo."""
-        await self._store.note_request(game.id, len(game.plies), message)
-        self._recent.drop(game.place.channel)
-
-    async def close(self) -> None:
-        """Let go of the experts and the store; nobody may hold a lock any more."""
-        await self._experts.close()
-        await self._store.close()
+        await self._channels.note_request(game, message)
 
     # -- within
 
     def _instant(self, game: Game, level: Level) -> Choice:
-        began = time.perf_counter()
+        began = self._timer()
         choice = INSTANT[level](game.board, self._random)
-        self._observe(level, time.perf_counter() - began)
+        self._observe(level, self._timer() - began)
         return choice
 
     async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
-        self._recent.drop(before.place.channel)  # until it is known what became of it
-        try:
-            saved = await self._store.save(before, after)
-        except ChannelTaken as taken:
-            raise await self._busy(before.place.channel) from taken
-        except Stale as stale:
-            current = await self._store.latest_game(before.place.channel) or before
-            raise (GameOver if current.result else OldBoard)(current) from stale
-        self._recent.keep(saved)
-        return Change(before, saved, event, by, choice)
+        return Change(before, await self._channels.save(before, after), event, by, choice)

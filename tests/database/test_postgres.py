@@ -10,11 +10,12 @@ from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, Process, challenge, duel, press, solo
 
 
 @pytest.fixture
@@ -33,9 +34,9 @@ async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres:
 
 
 async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
-    registry: GameRegistry, postgres: PostgresServer
+    lobby: Lobby, registry: GameRegistry, postgres: PostgresServer
 ) -> None:
-    game = await duel(registry)
+    game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
         with pytest.raises(StoreFailed) as failed:
@@ -45,8 +46,10 @@ async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
     assert (await registry.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
-async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(registry: GameRegistry, url: str) -> None:
-    await duel(registry)
+async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
+    lobby: Lobby, registry: GameRegistry, url: str
+) -> None:
+    await duel(lobby)
     other = await asyncpg.connect(url)
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
@@ -85,11 +88,13 @@ async def test_the_names_of_other_tools_for_a_url_are_understood(url: str) -> No
 # -- two processes, one channel
 
 
-async def test_of_two_processes_one_marks_and_the_other_is_told(registry: GameRegistry, rival: GameRegistry) -> None:
-    game = await duel(registry, Rules(6, 2, 6))
+async def test_of_two_processes_one_marks_and_the_other_is_told(
+    lobby: Lobby, registry: GameRegistry, rival: Process
+) -> None:
+    game = await duel(lobby, Rules(6, 2, 6))
     for ply in range(6):
         mover = (ANN, BOB)[ply % 2]
-        both = (one.mark(press(game), mover, Cell(ply, col)) for col, one in enumerate((registry, rival)))
+        both = (one.mark(press(game), mover, Cell(ply, col)) for col, one in enumerate((registry, rival.registry)))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
         assert isinstance(refusal, OldBoard | NotYourTurn)
@@ -97,24 +102,24 @@ async def test_of_two_processes_one_marks_and_the_other_is_told(registry: GameRe
         assert len(game.plies) == ply + 1
 
 
-async def test_of_two_processes_one_opens_a_game(registry: GameRegistry, rival: GameRegistry) -> None:
-    outcomes = await asyncio.gather(solo(registry), solo(rival), return_exceptions=True)
+async def test_of_two_processes_one_opens_a_game(lobby: Lobby, rival: Process) -> None:
+    outcomes = await asyncio.gather(solo(lobby), solo(rival.lobby), return_exceptions=True)
     assert sum(isinstance(outcome, ChannelBusy) for outcome in outcomes) == 1
 
 
-async def test_of_two_processes_one_takes_a_challenge_up(registry: GameRegistry, rival: GameRegistry) -> None:
-    offered = await challenge(registry, opponent=None)
-    joins = (one.accept(HERE.channel, offered.id, who) for one, who in ((registry, BOB), (rival, UserId(103))))
+async def test_of_two_processes_one_takes_a_challenge_up(lobby: Lobby, rival: Process) -> None:
+    offered = await challenge(lobby, opponent=None)
+    joins = (one.accept(HERE.channel, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
 
 
-async def test_two_processes_that_challenge_at_once_leave_one_open(registry: GameRegistry, rival: GameRegistry) -> None:
-    offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (registry, rival) * 3))
+async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Process) -> None:
+    offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (lobby, rival.lobby) * 3))
     accepted = 0
     for offer in offers:
         try:
-            await registry.accept(HERE.channel, offer.id, BOB)
+            await lobby.accept(HERE.channel, offer.id, BOB)
         except GameError:
             continue
         accepted += 1

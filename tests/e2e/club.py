@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
-from random import Random
 from typing import Any
 
 import discord
@@ -13,9 +12,8 @@ from bot.client import Client, create_bot
 from bot.database.store import SqlStore
 from bot.game.errors import GameError
 from bot.game.games import ChannelId, Game
-from bot.registry.registry import GameRegistry
 from bot.settings import Settings
-from tests.people import Deliberate
+from tests.people import Deliberate, process
 
 Person = simcord.MemberActor | simcord.UserHandle
 
@@ -62,7 +60,8 @@ class Club:
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
         settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        return create_bot(settings, GameRegistry(self.store, self.experts, now=self._now, random=Random(7)), None)
+        lobby, registry = process(self.store, self.experts, self._now)
+        return create_bot(settings, lobby, registry, None)
 
     def _now(self) -> datetime:
         return self.env.now()  # there is no env yet when the bot is made

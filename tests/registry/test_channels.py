@@ -8,11 +8,12 @@ import pytest
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, MessageId, Place, Result
-from bot.registry.channels import PLIES, Recent
+from bot.registry.channels import CACHED_PLIES, GameCache
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, Clock, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, Clock, Process, duel, press, solo
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -24,26 +25,29 @@ def game(channel: int, **changes: object) -> Game:
 
 
 def test_the_game_that_was_active_least_gives_way() -> None:
-    recent = Recent(2)
+    cache = GameCache(2)
     for channel in (1, 2, 1, 3):
-        recent.keep(game(channel))
-    assert [recent.game(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
+        cache.keep(game(channel))
+    assert [cache.get(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
 
 
 def test_a_long_game_and_one_that_has_ended_are_not_kept() -> None:
-    recent = Recent()
-    for changes in ({"plies": tuple(Cell(0, 0) for _ in range(PLIES + 1))}, {"result": Result(None, Ending.FULL)}):
-        recent.keep(game(1))
-        recent.keep(game(1, **changes))
-        assert recent.game(ChannelId(1)) is None
+    cache = GameCache()
+    for changes in (
+        {"plies": tuple(Cell(0, 0) for _ in range(CACHED_PLIES + 1))},
+        {"result": Result(None, Ending.FULL)},
+    ):
+        cache.keep(game(1))
+        cache.keep(game(1, **changes))
+        assert cache.get(ChannelId(1)) is None
 
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
-    recent = Recent()
-    recent.keep(game(1, message=MessageId(5)))
+    cache = GameCache()
+    cache.keep(game(1, message=MessageId(5)))
     for shown, message in ((game(1), 4), (game(1, id=GameId(9)), 8), (game(1), 7)):
-        recent.shown(shown, MessageId(message))
-    kept = recent.game(ChannelId(1))
+        cache.note_board(shown, MessageId(message))
+    kept = cache.get(ChannelId(1))
     assert kept
     assert kept.message == 7
 
@@ -64,8 +68,10 @@ async def store(url: str, asked: list[str]) -> AsyncIterator[SqlStore]:
     await store.close()
 
 
-async def test_a_move_asks_the_database_nothing_but_to_save_it(registry: GameRegistry, asked: list[str]) -> None:
-    started = await duel(registry)
+async def test_a_move_asks_the_database_nothing_but_to_save_it(
+    lobby: Lobby, registry: GameRegistry, asked: list[str]
+) -> None:
+    started = await duel(lobby)
     asked.clear()
     moved = await registry.mark(CHANNEL, ANN, Cell(0, 0))
     await registry.board_sent(moved.game, MessageId(7))
@@ -75,45 +81,45 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(registry: GameReg
 
 
 async def test_what_another_process_has_moved_is_known_before_a_refusal(
-    registry: GameRegistry, rival: GameRegistry
+    lobby: Lobby, registry: GameRegistry, rival: Process
 ) -> None:
-    before = await duel(registry)
-    await rival.mark(CHANNEL, ANN, Cell(0, 0))
+    before = await duel(lobby)
+    await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
     with pytest.raises(NotYourTurn) as refused:
         await registry.mark(CHANNEL, ANN, Cell(1, 1))
     assert refused.value.game.plies == (Cell(0, 0),)
-    await rival.mark(CHANNEL, BOB, Cell(1, 1))
+    await rival.registry.mark(CHANNEL, BOB, Cell(1, 1))
     with pytest.raises(OldBoard):
         await registry.mark(press(before), ANN, Cell(2, 2))
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
 async def test_what_another_process_has_taken_back_lets_a_move_through(
-    registry: GameRegistry, rival: GameRegistry
+    lobby: Lobby, registry: GameRegistry, rival: Process
 ) -> None:
-    await duel(registry)
+    await duel(lobby)
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    await rival.undo(CHANNEL, ANN)
+    await rival.registry.undo(CHANNEL, ANN)
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
 async def test_a_game_that_another_process_has_ended_is_not_played_on(
-    registry: GameRegistry, rival: GameRegistry, clock: Clock
+    lobby: Lobby, registry: GameRegistry, rival: Process, clock: Clock
 ) -> None:
-    old = await duel(registry)
-    await rival.resign(CHANNEL, ANN)
-    new = await solo(rival)
+    old = await duel(lobby)
+    await rival.registry.resign(CHANNEL, ANN)
+    new = await solo(rival.lobby)
     with pytest.raises(OldBoard):
         await registry.mark(press(old), ANN, Cell(0, 0))
     assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.id == new.id
     with pytest.raises(ChannelBusy):
-        await solo(registry)
+        await solo(lobby)
 
 
 async def test_after_a_failure_the_database_is_asked(
-    registry: GameRegistry, store: SqlStore, asked: list[str], monkeypatch: pytest.MonkeyPatch
+    lobby: Lobby, registry: GameRegistry, store: SqlStore, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await duel(registry)
+    await duel(lobby)
 
     async def fails(*_: object) -> Game:
         raise StoreFailed("gone", unchanged=False)
@@ -127,8 +133,8 @@ async def test_after_a_failure_the_database_is_asked(
     assert asked == ["latest_game", "save"]
 
 
-async def test_who_is_forgotten_is_not_remembered(registry: GameRegistry, asked: list[str]) -> None:
-    await duel(registry)
+async def test_who_is_forgotten_is_not_remembered(lobby: Lobby, registry: GameRegistry, asked: list[str]) -> None:
+    await duel(lobby)
     await registry.forget(ANN)
     asked.clear()
     with pytest.raises(GameError):

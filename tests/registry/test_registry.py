@@ -30,9 +30,25 @@ from bot.game.errors import (
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
 from bot.game.requests import Change, Event, Offered, Target, Wish
+from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, duel, play, press, solo
+from tests.people import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CY,
+    HERE,
+    THERE,
+    Clock,
+    Deliberate,
+    Process,
+    challenge,
+    duel,
+    play,
+    press,
+    solo,
+)
 
 X_WINS = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
@@ -50,134 +66,136 @@ async def outcomes(*requests: Awaitable[Change]) -> tuple[list[Change], list[Bas
 # -- opening
 
 
-async def test_a_game_against_the_computer_starts_at_once(registry: GameRegistry) -> None:
-    game = await solo(registry)
+async def test_a_game_against_the_computer_starts_at_once(lobby: Lobby) -> None:
+    game = await solo(lobby)
     assert (game.x, game.o) == (Human(ANN), Computer(Level.CLASSIC))
     assert game.turn == Human(ANN)
 
 
-async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(registry: GameRegistry) -> None:
-    game = await duel(registry)
+async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(lobby: Lobby) -> None:
+    game = await duel(lobby)
     assert (game.x, game.o) == (Human(ANN), Human(BOB))
 
 
-async def test_a_busy_channel_refuses_a_second_game(registry: GameRegistry) -> None:
-    game = await solo(registry)
+async def test_a_busy_channel_refuses_a_second_game(lobby: Lobby) -> None:
+    game = await solo(lobby)
     with pytest.raises(ChannelBusy) as refused:
-        await registry.new(Wish(HERE, Rules(3, 3, 3), BOB, level=Level.EASY))
+        await lobby.new(Wish(HERE, Rules(3, 3, 3), BOB, level=Level.EASY))
     assert refused.value.game == game
 
 
-async def test_other_channels_have_games_of_their_own(registry: GameRegistry) -> None:
-    here, there = await solo(registry), await solo(registry, place=THERE)
+async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: GameRegistry) -> None:
+    here, there = await solo(lobby), await solo(lobby, place=THERE)
     await registry.mark(press(here), ANN, Cell(0, 0))
     await registry.mark(press(there), ANN, Cell(2, 2))
     assert (await registry.look(press(here, 2), ANN)).game.plies[0] == Cell(0, 0)
     assert (await registry.look(press(there, 2), ANN)).game.plies[0] == Cell(2, 2)
 
 
-async def test_two_games_asked_for_at_once_are_one_game(registry: GameRegistry) -> None:
+async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
     wishes = [Wish(HERE, Rules(3, 3, 3), user, level=Level.CLASSIC) for user in (ANN, BOB)]
-    started, refused = await outcomes(*(registry.new(wish) for wish in wishes))  # type: ignore[arg-type]
+    started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
     assert len(started) == 1
     assert [type(error) for error in refused] == [ChannelBusy]
 
 
-async def test_you_cannot_challenge_yourself(registry: GameRegistry) -> None:
+async def test_you_cannot_challenge_yourself(lobby: Lobby) -> None:
     with pytest.raises(BadOpponent):
-        await challenge(registry, opponent=ANN)
+        await challenge(lobby, opponent=ANN)
 
 
-async def test_ai_and_opponent_together_are_refused(registry: GameRegistry) -> None:
+async def test_ai_and_opponent_together_are_refused(lobby: Lobby) -> None:
     with pytest.raises(BadOpponent):
-        await registry.new(Wish(HERE, Rules(3, 3, 3), ANN, level=Level.EASY, opponent=BOB))
+        await lobby.new(Wish(HERE, Rules(3, 3, 3), ANN, level=Level.EASY, opponent=BOB))
 
 
-async def test_the_sixth_new_game_within_a_minute_is_refused(registry: GameRegistry, clock: Clock) -> None:
+async def test_the_sixth_new_game_within_a_minute_is_refused(
+    lobby: Lobby, registry: GameRegistry, clock: Clock
+) -> None:
     for _ in range(5):
-        await registry.stop(press(await solo(registry)), ANN, moderates=False)
+        await registry.stop(press(await solo(lobby)), ANN, moderates=False)
     with pytest.raises(TooManyGames):
-        await solo(registry)
+        await solo(lobby)
     clock.advance(minutes=1)
-    await solo(registry)
+    await solo(lobby)
 
 
-async def test_unanswered_challenges_count_as_new_games(registry: GameRegistry) -> None:
+async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
     for _ in range(5):
-        await challenge(registry, opponent=None)
+        await challenge(lobby, opponent=None)
     with pytest.raises(TooManyGames):
-        await challenge(registry, opponent=None)
+        await challenge(lobby, opponent=None)
 
 
 # -- challenges
 
 
-async def test_only_the_challenged_person_may_accept(registry: GameRegistry) -> None:
-    offered = await challenge(registry)
+async def test_only_the_challenged_person_may_accept(lobby: Lobby) -> None:
+    offered = await challenge(lobby)
     for user in (ANN, CY):
         with pytest.raises(NotYourChallenge):
-            await registry.accept(HERE.channel, offered.id, user)
+            await lobby.accept(HERE.channel, offered.id, user)
 
 
-async def test_anyone_but_the_author_may_join_an_open_challenge(registry: GameRegistry) -> None:
-    offered = await challenge(registry, opponent=None)
+async def test_anyone_but_the_author_may_join_an_open_challenge(lobby: Lobby) -> None:
+    offered = await challenge(lobby, opponent=None)
     with pytest.raises(NotYourChallenge):
-        await registry.accept(HERE.channel, offered.id, ANN)
-    assert (await registry.accept(HERE.channel, offered.id, CY)).game.o == Human(CY)
+        await lobby.accept(HERE.channel, offered.id, ANN)
+    assert (await lobby.accept(HERE.channel, offered.id, CY)).game.o == Human(CY)
 
 
-async def test_the_author_may_play_the_computer_instead(registry: GameRegistry) -> None:
-    offered = await challenge(registry, opponent=None)
+async def test_the_author_may_play_the_computer_instead(lobby: Lobby) -> None:
+    offered = await challenge(lobby, opponent=None)
     with pytest.raises(NotYourChallenge):
-        await registry.play_computer(HERE.channel, offered.id, BOB)
-    assert (await registry.play_computer(HERE.channel, offered.id, ANN)).game.o == Computer(Level.CLASSIC)
+        await lobby.play_computer(HERE.channel, offered.id, BOB)
+    assert (await lobby.play_computer(HERE.channel, offered.id, ANN)).game.o == Computer(Level.CLASSIC)
 
 
-async def test_a_challenge_runs_out_after_five_minutes(registry: GameRegistry, clock: Clock) -> None:
-    offered = await challenge(registry)
+async def test_a_challenge_runs_out_after_five_minutes(lobby: Lobby, clock: Clock) -> None:
+    offered = await challenge(lobby)
     clock.advance(minutes=5)
     with pytest.raises(ChallengeOver) as refused:
-        await registry.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(HERE.channel, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.EXPIRED
 
 
-async def test_a_declined_challenge_stays_declined(registry: GameRegistry) -> None:
-    offered = await challenge(registry)
-    assert (await registry.decline(HERE.channel, offered.id, BOB)).state is ChallengeState.DECLINED
+async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
+    offered = await challenge(lobby)
+    assert (await lobby.decline(HERE.channel, offered.id, BOB)).state is ChallengeState.DECLINED
     with pytest.raises(ChallengeOver) as refused:
-        await registry.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(HERE.channel, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.DECLINED
 
 
-async def test_only_the_author_may_cancel(registry: GameRegistry) -> None:
-    offered = await challenge(registry)
+async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
+    offered = await challenge(lobby)
     with pytest.raises(NotYourChallenge):
-        await registry.cancel(HERE.channel, offered.id, BOB)
-    assert (await registry.cancel(HERE.channel, offered.id, ANN)).state is ChallengeState.CANCELLED
+        await lobby.cancel(HERE.channel, offered.id, BOB)
+    assert (await lobby.cancel(HERE.channel, offered.id, ANN)).state is ChallengeState.CANCELLED
 
 
-async def test_a_new_challenge_replaces_the_authors_open_one(registry: GameRegistry) -> None:
-    first = await challenge(registry)
-    second = await registry.new(Wish(HERE, Rules(4, 4, 4), ANN, opponent=BOB))
+async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
+    first = await challenge(lobby)
+    second = await lobby.new(Wish(HERE, Rules(4, 4, 4), ANN, opponent=BOB))
     assert isinstance(second, Offered)
     assert second.replaced is not None
     assert second.replaced.id == first.id
     with pytest.raises(ChallengeOver):
-        await registry.accept(HERE.channel, first.id, BOB)
+        await lobby.accept(HERE.channel, first.id, BOB)
 
 
-async def test_a_challenge_reserves_nothing(registry: GameRegistry) -> None:
-    offered = await challenge(registry)
-    busy = await registry.new(Wish(HERE, Rules(3, 3, 3), CY, level=Level.EASY))
+async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
+    offered = await challenge(lobby)
+    busy = await lobby.new(Wish(HERE, Rules(3, 3, 3), CY, level=Level.EASY))
     assert isinstance(busy, Change)
     with pytest.raises(ChannelBusy) as refused:
-        await registry.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(HERE.channel, offered.id, BOB)
     assert refused.value.game == busy.game
 
 
-async def test_two_people_who_join_at_once_get_one_game(registry: GameRegistry) -> None:
-    offered = await challenge(registry, opponent=None)
-    joined, refused = await outcomes(*(registry.accept(HERE.channel, offered.id, user) for user in (BOB, CY)))
+async def test_two_people_who_join_at_once_get_one_game(lobby: Lobby) -> None:
+    offered = await challenge(lobby, opponent=None)
+    joined, refused = await outcomes(*(lobby.accept(HERE.channel, offered.id, user) for user in (BOB, CY)))
     assert len(joined) == 1
     assert [type(error) for error in refused] == [ChallengeOver]
 
@@ -185,25 +203,25 @@ async def test_two_people_who_join_at_once_get_one_game(registry: GameRegistry) 
 # -- moves
 
 
-async def test_x_wins_with_a_line(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_x_wins_with_a_line(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     assert (await play(registry, *X_WINS)).game.result == Result(Mark.X, Ending.LINE)
 
 
-async def test_a_full_board_is_a_draw(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_full_board_is_a_draw(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     assert (await play(registry, *DRAW)).game.result == Result(None, Ending.FULL)
 
 
-async def test_the_computer_replies_within_the_same_request(registry: GameRegistry) -> None:
-    game = await solo(registry)
+async def test_the_computer_replies_within_the_same_request(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby)
     change = await registry.mark(press(game), ANN, Cell(0, 0))
     assert change.choice is not None
     assert change.game.plies == (Cell(0, 0), change.choice.cell)
 
 
-async def test_the_computer_does_not_reply_to_a_winning_move(registry: GameRegistry) -> None:
-    game = await solo(registry, Rules(2, 2, 2))
+async def test_the_computer_does_not_reply_to_a_winning_move(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby, Rules(2, 2, 2))
     game = (await registry.mark(press(game), ANN, Cell(0, 0))).game
     empty = next(iter(game.board.legal_moves))
     change = await registry.mark(press(game), ANN, empty)
@@ -221,25 +239,25 @@ async def test_the_computer_does_not_reply_to_a_winning_move(registry: GameRegis
     ],
 )
 async def test_a_refused_move_changes_nothing(
-    registry: GameRegistry, user: UserId, cell: tuple[int, int], error: type[GameError]
+    lobby: Lobby, registry: GameRegistry, user: UserId, cell: tuple[int, int], error: type[GameError]
 ) -> None:
-    await duel(registry)
+    await duel(lobby)
     before = (await play(registry, (0, 0))).game
     with pytest.raises(error):
         await registry.mark(CHANNEL, user, Cell(*cell))
     assert (await registry.look(CHANNEL, ANN)).game == before
 
 
-async def test_a_double_click_is_one_move(registry: GameRegistry) -> None:
-    game = await duel(registry)
+async def test_a_double_click_is_one_move(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await duel(lobby)
     moved, refused = await outcomes(*(registry.mark(press(game), ANN, Cell(1, 1)) for _ in range(2)))
     assert len(moved) == 1
     assert [type(error) for error in refused] == [OldBoard]
     assert moved[0].game.plies == (Cell(1, 1),)
 
 
-async def test_a_hundred_overlapping_clicks_are_one_move(registry: GameRegistry) -> None:
-    game = await duel(registry, Rules(10, 10, 5))
+async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await duel(lobby, Rules(10, 10, 5))
     cells = [Cell(row, col) for row in range(10) for col in range(10)]
     moved, refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
     assert (len(moved), len(refused)) == (1, 99)
@@ -251,8 +269,8 @@ async def test_a_move_where_no_game_was_ever_played_is_refused(registry: GameReg
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
 
 
-async def test_a_move_after_the_end_is_refused(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, *X_WINS)
     with pytest.raises(GameOver):
         await registry.mark(CHANNEL, BOB, Cell(2, 2))
@@ -263,8 +281,8 @@ async def test_a_move_after_the_end_is_refused(registry: GameRegistry) -> None:
 # -- undo
 
 
-async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(registry: GameRegistry) -> None:
-    game = await solo(registry, Rules(5, 5, 5))
+async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby, Rules(5, 5, 5))
     for cell in ((0, 0), (4, 4)):
         game = (await registry.look(CHANNEL, ANN)).game
         free = Cell(*cell) if game.board[Cell(*cell)] is None else next(iter(game.board.legal_moves))
@@ -275,38 +293,38 @@ async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(registry
         await registry.undo(CHANNEL, ANN)
 
 
-async def test_solo_undo_reopens_a_won_game(registry: GameRegistry) -> None:
-    game = await solo(registry, Rules(2, 2, 2))
+async def test_solo_undo_reopens_a_won_game(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby, Rules(2, 2, 2))
     game = (await registry.mark(press(game), ANN, Cell(0, 0))).game
     await registry.mark(CHANNEL, ANN, next(iter(game.board.legal_moves)))
     game = (await registry.undo(CHANNEL, ANN)).game
     assert (len(game.plies), game.result, game.turn) == (2, None, Human(ANN))
 
 
-async def test_solo_undo_takes_back_a_resignation_alone(registry: GameRegistry) -> None:
-    await solo(registry)
+async def test_solo_undo_takes_back_a_resignation_alone(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby)
     before = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
     await registry.resign(CHANNEL, ANN)
     game = (await registry.undo(CHANNEL, ANN)).game
     assert (game.plies, game.result) == (before.plies, None)
 
 
-async def test_who_moved_last_takes_it_back_at_once(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_who_moved_last_takes_it_back_at_once(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     change = await registry.undo(CHANNEL, BOB)
     assert (change.event, change.game.plies) == (Event.TAKEN_BACK, (Cell(0, 0),))
 
 
-async def test_a_winning_move_is_taken_back_too(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_winning_move_is_taken_back_too(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, *X_WINS)
     game = (await registry.undo(CHANNEL, ANN)).game
     assert (len(game.plies), game.result) == (4, None)
 
 
-async def test_a_replied_move_needs_the_opponents_consent(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_replied_move_needs_the_opponents_consent(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     asked = await registry.undo(CHANNEL, ANN)
     assert (asked.event, len(asked.game.plies)) == (Event.UNDO_ASKED, 2)
@@ -314,8 +332,8 @@ async def test_a_replied_move_needs_the_opponents_consent(registry: GameRegistry
     assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
 
 
-async def test_a_refused_undo_changes_nothing(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_refused_undo_changes_nothing(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     asked = await registry.undo(CHANNEL, ANN)
     refused = await registry.answer_undo(press(asked.game), BOB, allow=False)
@@ -324,25 +342,25 @@ async def test_a_refused_undo_changes_nothing(registry: GameRegistry) -> None:
 
 @pytest.mark.parametrize(("user", "error"), [(ANN, UndoNotYours), (CY, NotYourGame)])
 async def test_only_the_opponent_answers_the_request(
-    registry: GameRegistry, user: UserId, error: type[GameError]
+    lobby: Lobby, registry: GameRegistry, user: UserId, error: type[GameError]
 ) -> None:
-    await duel(registry)
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     asked = await registry.undo(CHANNEL, ANN)
     with pytest.raises(error):
         await registry.answer_undo(press(asked.game), user, allow=True)
 
 
-async def test_a_request_is_asked_once(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_request_is_asked_once(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     await registry.undo(CHANNEL, ANN)
     with pytest.raises(UndoAlreadyAsked):
         await registry.undo(CHANNEL, ANN)
 
 
-async def test_a_request_lapses_when_the_game_goes_on(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     asked = (await registry.undo(CHANNEL, ANN)).game
     await registry.request_sent(asked, MessageId(55))
@@ -353,17 +371,17 @@ async def test_a_request_lapses_when_the_game_goes_on(registry: GameRegistry) ->
         await registry.answer_undo(press(asked), BOB, allow=True)
 
 
-async def test_nothing_to_undo_before_ones_first_move(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_nothing_to_undo_before_ones_first_move(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, (0, 0))
     with pytest.raises(NothingToUndo):
         await registry.undo(CHANNEL, BOB)
 
 
-async def test_undo_does_not_reopen_a_game_beside_a_live_one(registry: GameRegistry) -> None:
-    first = await duel(registry)
+async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, registry: GameRegistry) -> None:
+    first = await duel(lobby)
     won = (await play(registry, *X_WINS)).game
-    await solo(registry)
+    await solo(lobby)
     with pytest.raises(OldBoard):
         await registry.undo(press(first, len(won.plies)), ANN)
 
@@ -371,38 +389,42 @@ async def test_undo_does_not_reopen_a_game_beside_a_live_one(registry: GameRegis
 # -- ends
 
 
-async def test_resigning_gives_the_game_to_the_other(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_resigning_gives_the_game_to_the_other(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     assert (await registry.resign(CHANNEL, BOB)).game.result == Result(Mark.X, Ending.RESIGNED, BOB)
 
 
-async def test_an_outsider_cannot_resign(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_an_outsider_cannot_resign(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     with pytest.raises(NotYourGame):
         await registry.resign(CHANNEL, CY)
 
 
-async def test_a_dead_game_can_be_called_a_draw(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_dead_game_can_be_called_a_draw(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     await play(registry, *DRAW[:8])
     assert (await registry.call_draw(CHANNEL, BOB)).game.result == Result(None, Ending.AGREED, BOB)
 
 
-async def test_a_winnable_game_cannot_be_called_a_draw(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_winnable_game_cannot_be_called_a_draw(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     with pytest.raises(StillWinnable):
         await registry.call_draw(CHANNEL, ANN)
 
 
 @pytest.mark.parametrize(("user", "moderates"), [(ANN, False), (BOB, False), (CY, True)])
-async def test_players_and_moderators_may_end_a_game(registry: GameRegistry, user: UserId, moderates: bool) -> None:
-    await duel(registry)
+async def test_players_and_moderators_may_end_a_game(
+    lobby: Lobby, registry: GameRegistry, user: UserId, moderates: bool
+) -> None:
+    await duel(lobby)
     stopped = await registry.stop(CHANNEL, user, moderates=moderates)
     assert stopped.game.result == Result(None, Ending.STOPPED, user)
 
 
-async def test_anyone_may_end_a_game_that_has_rested_half_an_hour(registry: GameRegistry, clock: Clock) -> None:
-    await duel(registry)
+async def test_anyone_may_end_a_game_that_has_rested_half_an_hour(
+    lobby: Lobby, registry: GameRegistry, clock: Clock
+) -> None:
+    await duel(lobby)
     clock.advance(minutes=29)
     with pytest.raises(NotYetYours) as refused:
         await registry.stop(CHANNEL, CY, moderates=False)
@@ -411,46 +433,48 @@ async def test_anyone_may_end_a_game_that_has_rested_half_an_hour(registry: Game
     await registry.stop(CHANNEL, CY, moderates=False)
 
 
-async def test_a_rematch_with_the_computer_starts_at_once(registry: GameRegistry) -> None:
-    await solo(registry)
+async def test_a_rematch_with_the_computer_starts_at_once(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby)
     ended = (await registry.resign(CHANNEL, ANN)).game
-    again = await registry.rematch(press(ended), ANN)
+    again = await lobby.rematch(press(ended), ANN)
     assert isinstance(again, Change)
     assert (again.game.x, again.game.o) == (ended.x, ended.o)
 
 
-async def test_a_rematch_between_people_swaps_player_1(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     ended = (await play(registry, *X_WINS)).game
-    again = await registry.rematch(press(ended), ANN)
+    again = await lobby.rematch(press(ended), ANN)
     assert isinstance(again, Offered)
-    game = (await registry.accept(HERE.channel, again.challenge.id, BOB)).game
+    game = (await lobby.accept(HERE.channel, again.challenge.id, BOB)).game
     assert (game.x, game.o) == (Human(BOB), Human(ANN))
 
 
-async def test_an_outsider_gets_no_rematch(registry: GameRegistry) -> None:
-    await duel(registry)
+async def test_an_outsider_gets_no_rematch(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
     ended = (await play(registry, *X_WINS)).game
     with pytest.raises(NotYourGame):
-        await registry.rematch(press(ended), CY)
+        await lobby.rematch(press(ended), CY)
 
 
 # -- the expert
 
 
-async def thinking(registry: GameRegistry, experts: Deliberate) -> tuple[Game, asyncio.Task[Change | None]]:
+async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio.Task[Change | None]]:
     """Ann has moved against an expert, who thinks."""
     experts.may_answer.clear()
-    game = await solo(registry, level=Level.EXPERT)
-    change = await registry.mark(press(game), ANN, Cell(1, 1))
-    task = asyncio.create_task(registry.reply(change.game))
+    game = await solo(process.lobby, level=Level.EXPERT)
+    change = await process.registry.mark(press(game), ANN, Cell(1, 1))
+    task = asyncio.create_task(process.registry.reply(change.game))
     while not experts.asked:
         await asyncio.sleep(0)
     return change.game, task
 
 
-async def test_the_move_is_saved_before_the_expert_thinks(registry: GameRegistry, experts: Deliberate) -> None:
-    game, task = await thinking(registry, experts)
+async def test_the_move_is_saved_before_the_expert_thinks(
+    process: Process, registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(process, experts)
     assert game.plies == (Cell(1, 1),)
     assert game.awaits_computer
     experts.may_answer.set()
@@ -461,8 +485,10 @@ async def test_the_move_is_saved_before_the_expert_thinks(registry: GameRegistry
     assert (await registry.look(CHANNEL, ANN)).game.plies == change.game.plies
 
 
-async def test_while_the_expert_thinks_other_moves_are_refused(registry: GameRegistry, experts: Deliberate) -> None:
-    game, task = await thinking(registry, experts)
+async def test_while_the_expert_thinks_other_moves_are_refused(
+    process: Process, registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(process, experts)
     with pytest.raises(ComputerThinking):
         await registry.mark(press(game), ANN, Cell(0, 0))
     with pytest.raises(ComputerThinking):
@@ -471,8 +497,8 @@ async def test_while_the_expert_thinks_other_moves_are_refused(registry: GameReg
     assert await task
 
 
-async def test_a_position_is_thought_about_once(registry: GameRegistry, experts: Deliberate) -> None:
-    game, task = await thinking(registry, experts)
+async def test_a_position_is_thought_about_once(process: Process, registry: GameRegistry, experts: Deliberate) -> None:
+    game, task = await thinking(process, experts)
     assert await registry.reply(game) is None
     experts.may_answer.set()
     assert await task
@@ -482,17 +508,22 @@ async def test_a_position_is_thought_about_once(registry: GameRegistry, experts:
 
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
 async def test_a_reply_to_a_position_that_is_gone_is_dropped(
-    act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]], registry: GameRegistry, experts: Deliberate
+    act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]],
+    process: Process,
+    registry: GameRegistry,
+    experts: Deliberate,
 ) -> None:
-    game, task = await thinking(registry, experts)
+    game, task = await thinking(process, experts)
     after = (await act(registry, press(game), ANN)).game
     experts.may_answer.set()
     assert await task is None
     assert (await registry.look(CHANNEL, ANN)).game == after
 
 
-async def test_after_an_undo_the_next_move_is_answered(registry: GameRegistry, experts: Deliberate) -> None:
-    game, task = await thinking(registry, experts)
+async def test_after_an_undo_the_next_move_is_answered(
+    process: Process, registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(process, experts)
     await registry.undo(press(game), ANN)
     moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
     second = asyncio.create_task(registry.reply(moved))
@@ -504,21 +535,21 @@ async def test_after_an_undo_the_next_move_is_answered(registry: GameRegistry, e
 
 
 async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
-    registry: GameRegistry, experts: Deliberate
+    lobby: Lobby, process: Process, registry: GameRegistry, experts: Deliberate
 ) -> None:
-    game, task = await thinking(registry, experts)
+    game, task = await thinking(process, experts)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await solo(registry, place=THERE, level=Level.EXPERT)
+    await solo(lobby, place=THERE, level=Level.EXPERT)
     assert await registry.awaiting_computer() == [game]
     experts.may_answer.set()
     assert await registry.reply(game)
     assert await registry.awaiting_computer() == []
 
 
-async def test_live_games_are_counted_until_they_end(registry: GameRegistry) -> None:
-    await solo(registry, place=THERE)
-    await duel(registry)
+async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby, place=THERE)
+    await duel(lobby)
     assert await registry.live_games() == 2
     await registry.resign(CHANNEL, ANN)
     assert await registry.live_games() == 1
