@@ -31,6 +31,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.settings import Settings
+from engine import __version__
 
 log = logging.getLogger("bot")
 
@@ -128,6 +129,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
+    parser.add_argument("--version", action="version", version=f"ttt {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")

@@ -16,4 +16,6 @@ from engine.board import Board
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
 from engine.tictactoe import TicTacToe
 
-__all__ = ["Board", "Cell", "IllegalMove", "Mark", "Outcome", "Rules", "TicTacToe"]
+__version__ = "0.2.0"  # of the whole project; pyproject.toml reads it from here
+
+__all__ = ["Board", "Cell", "IllegalMove", "Mark", "Outcome", "Rules", "TicTacToe", "__version__"]

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from time import monotonic
 
+from engine import __version__
 from engine.board import Board
 from engine.expert.search import choose
 from engine.rules import Cell, IllegalMove, Rules
 
 K = 5
-ABOUT = 'name="ttt", version="0.1.0", author="the ttt project", country="", www=""'
+ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
 BUDGET = 50_000_000  # more nodes than any time limit allows
 INSTANT = 300  # nodes when the manager wants an answer at once
 SHARE = 0.7  # of the time for a move: between two looks at the clock, and to answer, some passes

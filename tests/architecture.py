@@ -24,7 +24,7 @@ WALLS = {
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions", "bot.metrics", "bot.settings", DEADLINES},
     "bot.health": {"bot.client", "bot.metrics", "bot.registry.store", DEADLINES},
     "bot.playground": {"bot.client"},
-    "bot.__main__": {"bot"},
+    "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {
     "discord": ("bot.interactions", "bot.client", "bot.__main__"),

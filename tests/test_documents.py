@@ -1,0 +1,95 @@
+"""What the documents name is there: files, modules, programs, commands of make, and the version."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from engine import __version__
+
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+}
+TOPS = "bot|engine|tests|benchmarks|docs"
+
+each_page = pytest.mark.parametrize("page", PAGES)
+
+
+def words(page: str) -> list[str]:
+    """Return what a page says in `code`, outside its blocks."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", PAGES[page], flags=re.MULTILINE | re.DOTALL))
+
+
+@each_page
+def test_links_lead_somewhere(page: str) -> None:
+    links = re.findall(r"\]\((?!https?://)([^)]+)\)", PAGES[page]) + re.findall(r'src="([^"]+)"', PAGES[page])
+    assert [link for link in links if not leads_somewhere(ROOT / page, link)] == []
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    """Return whether a link's file is there, and the heading in it."""
+    name, _, heading = link.partition("#")
+    target = page.parent / name if name else page
+    return target.exists() and (not heading or heading in headings(target.read_text(encoding="utf-8")))
+
+
+def headings(page: str) -> set[str]:
+    """Return the anchors that a page's headings make."""
+    titles = re.findall(r"^#+ (.*)", page, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
+@each_page
+def test_files_and_folders_are_there(page: str) -> None:
+    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@each_page
+def test_modules_and_programs_are_there(page: str) -> None:
+    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})(\.[a-z_0-9]+)+", word)]
+    named += re.findall(rf"python -m ((?:{TOPS})[\w.]*)", PAGES[page])
+    assert [name for name in named if not exists(name)] == []
+
+
+def exists(name: str) -> bool:
+    """Return whether a module is there, or the name in the module before its last dot."""
+    try:
+        if importlib.util.find_spec(name):
+            return True
+    except ModuleNotFoundError:
+        pass
+    module, _, attribute = name.rpartition(".")
+    return hasattr(importlib.import_module(module), attribute) if module else False
+
+
+@each_page
+def test_commands_of_make_are_there(page: str) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z]+)", PAGES[page], re.MULTILINE)) <= targets
+
+
+def test_a_page_that_names_what_is_not_there_is_found() -> None:
+    assert not exists("bot.nothing")
+    assert not exists("bot.game.games.Nothing")
+    assert exists("bot.game.games.Game")
+    page = ROOT / "docs" / "operations.md"
+    assert not leads_somewhere(page, "nothing.md")
+    assert not leads_somewhere(page, "scale.md#nothing")
+    assert not leads_somewhere(page, "#nothing")
+    assert leads_somewhere(page, "../README.md#configuration")
+
+
+def test_the_changelog_knows_the_version_that_the_bot_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bot", "--version"])
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main()
+    assert capsys.readouterr().out == f"ttt {__version__}\n"
+    sections = re.findall(r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", PAGES["CHANGELOG.md"], re.MULTILINE)
+    assert sections[:2] == ["Unreleased", __version__]
