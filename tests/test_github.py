@@ -1,0 +1,74 @@
+"""The files of .github are valid, pin what they use, and run what the README says."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CI = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+RELEASE = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+SCHEMAS = {
+    ".github/workflows/*.yml": "vendor.github-workflows",
+    ".github/ISSUE_TEMPLATE/[!c]*.yml": "vendor.github-issue-forms",
+    ".github/ISSUE_TEMPLATE/config.yml": "vendor.github-issue-config",
+    ".github/dependabot.yml": "vendor.dependabot",
+    "compose.yaml": "vendor.compose-spec",
+}
+
+
+def checked(schema: str, *files: Path) -> subprocess.CompletedProcess[str]:
+    """Check files against a schema that check-jsonschema brings along: it asks no network."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("files", "schema"), SCHEMAS.items())
+def test_the_files_are_valid(files: str, schema: str) -> None:
+    found = list(ROOT.glob(files))
+    assert found
+    result = checked(schema, *found)
+    assert result.returncode == 0, result.stdout
+
+
+def test_a_wrong_workflow_is_found(tmp_path: Path) -> None:
+    wrong = tmp_path / "ci.yml"
+    wrong.write_text(CI.replace("runs-on:", "runs_on:"), encoding="utf-8")
+    assert checked("vendor.github-workflows", wrong).returncode == 1
+
+
+@pytest.mark.parametrize("workflow", [CI, RELEASE], ids=["ci", "release"])
+def test_actions_are_pinned_by_commit(workflow: str) -> None:
+    used = re.findall(r"uses: (?!\./)(.*)", workflow)
+    assert used
+    assert [use for use in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", use)] == []
+
+
+def test_windows_runs_the_lines_of_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = readme.partition("```powershell\n")[2].partition("```")[0].splitlines()
+    windows = CI.partition("\n  windows:\n")[2].partition("\n  image:\n")[0].replace(' "-m bot"', " -m bot")
+    said = [line.partition("#")[0].strip() for line in lines]
+    assert len(said) == 4
+    assert [line for line in said if line not in windows] == []
+
+
+def test_every_python_that_the_project_says_is_checked() -> None:
+    tested = re.findall(r'"(3\.\d+)"', CI.partition("matrix:")[2].partition("]")[0])
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert tested == re.findall(r"Programming Language :: Python :: (3\.\d+)", project)
+    assert f'requires-python = ">={tested[0]}"' in project
+
+
+def test_a_release_takes_its_notes_from_the_changelog(tmp_path: Path) -> None:
+    """The script of the workflow itself, for the version that was released first."""
+    script = re.search(r"( +)(awk .*CHANGELOG\.md) >notes\.md", RELEASE)
+    assert script
+    environment = {"GITHUB_REF_NAME": "v0.1.0", "PATH": "/usr/bin:/bin"}
+    told = subprocess.run(
+        ["sh", "-c", script[2]], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert "## " not in told.stdout.replace("### ", "")
+    assert "tic-tac-toe" in told.stdout.lower()
