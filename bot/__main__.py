@@ -1,4 +1,4 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file, or back."""
 
 import argparse
 import asyncio
@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from bot import logs
 from bot.client import create_bot
-from bot.database.backup import backup
+from bot.database.backup import backup, restore
 from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.health import CannotListen, listen, serving
@@ -115,6 +115,11 @@ def main() -> int:
             games = backup(settings.database_url.get_secret_value(), told.file)
             print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
             return 0
+        if told.command == "restore":
+            done = restore(settings.database_url.get_secret_value(), told.file, datetime.now(UTC))
+            kept = f"; what was there is kept as {done.kept}" if done.kept else ""
+            print(f"ttt: {done.games} games restored from {told.file}{kept}")  # noqa: T201
+            return 0
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
@@ -133,6 +138,8 @@ def _arguments() -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", metavar="")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
+    back = commands.add_parser("restore", help="put such a copy in the database's place, while no bot runs")
+    back.add_argument("file", type=Path, metavar="FILE")
     return parser.parse_args()
 
 

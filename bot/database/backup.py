@@ -1,12 +1,27 @@
-"""A copy of the games that is safe to take while the bot runs."""
+"""Copies of a SQLite database: taken while the bot runs, put back while it does not."""
 
+import importlib
+import os
 import sqlite3
-from contextlib import closing
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from bot.database.files import LOGS, Claim, part_of
 from bot.database.opening import StoreUnavailable
+
+
+@dataclass(frozen=True)
+class Restored:
+    """How many games a restored database has, and where the one is that it replaced, if there was one."""
+
+    games: int
+    kept: Path | None
 
 
 def backup(url: str, target: Path) -> int:
@@ -19,23 +34,92 @@ def backup(url: str, target: Path) -> int:
     StoreUnavailable
         It is no SQLite database, it or the target can't be opened, or the copy is damaged.
     """
-    address = make_url(url)
-    if address.get_backend_name() != "sqlite" or not address.database:
-        raise StoreUnavailable("backup copies a SQLite file; for PostgreSQL there is pg_dump")
-    source, part = Path(address.database), target.with_name(f"{target.name}.part")
-    if target.exists() and source.exists() and target.samefile(source):
-        raise StoreUnavailable(f"{target} is the database itself")
-    try:
-        part.unlink(missing_ok=True)
+    source = _file(url, "pg_dump")
+    _check_apart(target, source)
+    with _explained(f"cannot copy {source} to {target}"), _part(target) as part:
         games = _copy(source, part)
         part.replace(target)
-    except (sqlite3.Error, OSError) as error:
-        raise StoreUnavailable(f"cannot copy {source} to {target}: {error}") from error
     return games
 
 
+def restore(url: str, source: Path, now: datetime) -> Restored:
+    """Put a copy in the place of the database, which is kept beside it under a name with the time.
+
+    Nothing is touched before the copy is known to be good. Cut short, it leaves a database that doesn't open before the
+    restore has been run again. What lies beside the database from before a kill goes with the old one: SQLite would
+    write it into the new one.
+
+    Raises
+    ------
+    StoreUnavailable
+        It is no SQLite database, a bot uses it, or the copy can't be read, is damaged or of no version known here.
+    """
+    database = _file(url, "pg_restore").resolve()
+    _check_apart(source, database)
+    with _explained(f"cannot restore {database} from {source}"):
+        claim = Claim(database, alone=True)
+        try:
+            return _restore(database, source, now)
+        finally:
+            claim.release()
+
+
+def _restore(database: Path, source: Path, now: datetime) -> Restored:
+    ready = part_of(database)
+    with _part(database) as part:
+        games = _copy(source, part)
+        _check_version(part)
+        part.replace(ready)  # from here on the bot refuses to start
+    kept = _keep(database, now)
+    ready.replace(database)
+    _sync(database.parent)
+    return Restored(games, kept)
+
+
+def _keep(database: Path, now: datetime) -> Path | None:
+    """Move a database and its logs to a name that is free."""
+    name = f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}"
+    kept, number = database.with_name(name), 1
+    while any(kept.with_name(kept.name + log).exists() for log in ("", *LOGS)):
+        number += 1
+        kept = database.with_name(f"{name}-{number}")
+    was_there = database.exists()
+    for log in (*LOGS, ""):
+        file = database.with_name(database.name + log)
+        if file.exists():
+            file.rename(kept.with_name(kept.name + log))
+    _sync(database.parent)
+    return kept if was_there else None
+
+
+def _sync(folder: Path) -> None:
+    """Have the names in a folder on the disk; Windows knows no such thing."""
+    if sys.platform != "win32":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+@contextmanager
+def _part(target: Path) -> Generator[Path]:
+    """Give where a copy may grow beside its target; what is left there in the end is deleted."""
+    part = target.with_name(f"{target.name}.part")
+    _clear(part)
+    try:
+        yield part
+    finally:
+        _clear(part)
+
+
+def _clear(database: Path) -> None:
+    for log in (*LOGS, ""):
+        database.with_name(database.name + log).unlink(missing_ok=True)
+
+
 def _copy(source: Path, part: Path) -> int:
-    there = f"{source.absolute().as_uri()}?mode=rw"  # else a name with a slip of the pen would be made, and be empty
+    there = f"{source.absolute().as_uri()}?mode=rw"  # a mistyped name must not become an empty database
     with closing(sqlite3.connect(there, uri=True)) as database, closing(sqlite3.connect(part)) as copy:
         database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
@@ -44,3 +128,32 @@ def _copy(source: Path, part: Path) -> int:
             raise sqlite3.DatabaseError(damage)
         [games] = copy.execute("SELECT count(*) FROM games").fetchone()
     return int(games)
+
+
+def _check_version(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as opened:
+        found = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
+    # Imported only where it is needed, as in opening.
+    known = importlib.import_module("bot.database.migrations").versions()
+    if len(found) != 1 or found[0] not in known:
+        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(found) or 'none'})")
+
+
+def _file(url: str, for_postgresql: str) -> Path:
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite" or not address.database:
+        raise StoreUnavailable(f"this is for a SQLite file; for PostgreSQL there is {for_postgresql}")
+    return Path(address.database)
+
+
+def _check_apart(copy: Path, database: Path) -> None:
+    if copy.exists() and database.exists() and copy.samefile(database):
+        raise StoreUnavailable(f"{copy} is the database itself")
+
+
+@contextmanager
+def _explained(what: str) -> Generator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise StoreUnavailable(f"{what}: {error}") from error

@@ -7,8 +7,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.database.sqlite import Sqlite
-from bot.database.tables import VERSION, UnknownVersion
-from bot.database.transactions import Database
+from bot.database.tables import VERSION
+from bot.database.transactions import Database, Unusable
 from bot.registry.store import StoreFailed
 
 
@@ -25,10 +25,11 @@ async def opened(url: str) -> Database:
     """
     database = connect(url)
     try:
+        await database.check()
         if not await database.read(_is_current):
             # Imported only where it is needed: Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
-    except (SQLAlchemyError, OSError, UnknownVersion, StoreFailed) as error:
+    except (SQLAlchemyError, OSError, Unusable, StoreFailed) as error:
         await database.close()
         reason = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}") from error
@@ -51,10 +52,15 @@ def connect(url: str) -> Database:
     unusable = "DATABASE_URL is not usable: "
     try:
         address = make_url(url)
+    except (SQLAlchemyError, ValueError) as error:
+        raise StoreUnavailable(f"{unusable}{error}") from error
+    try:
         if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
             return Sqlite(address)
         if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
             return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
-    except (SQLAlchemyError, ValueError, ModuleNotFoundError) as error:
+    except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise StoreUnavailable(f"{unusable}{error}") from error
+    except (OSError, Unusable) as error:
+        raise StoreUnavailable(f"cannot open {address.render_as_string()}: {error}") from error
     raise StoreUnavailable(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")

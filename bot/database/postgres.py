@@ -36,6 +36,9 @@ class Postgres:
         )
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
+    async def check(self) -> None:
+        """Do nothing: the server looks after its pages itself."""
+
     async def read(self, work: Work[T]) -> T:
         """Return what a work makes of one consistent state."""
         return await self._run(self._reads, work)

@@ -1,17 +1,24 @@
-"""SQLite: one thread that writes, one that reads, and the copy of a file that is in use."""
+"""SQLite: one thread that writes and one that reads."""
 
 import asyncio
+import logging
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 
-from bot.database.transactions import Work, is_outage
+from bot.database.files import Claim, Identity, part_of
+from bot.database.transactions import Unusable, Work, is_outage
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Waiting: TypeAlias = "tuple[Work[Any], asyncio.Future[Any]]"
@@ -19,7 +26,8 @@ Outcome: TypeAlias = "tuple[Any, Exception | None]"
 
 # A second of patience for a lock: with one that waits already before it, a work ends within the 2.5 s of its request.
 PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-PATIENCE = 50  # attempts, a second in all
+SETTING_UP = timedelta(seconds=2)  # how long a new connection waits for a lock that busy_timeout doesn't cover
+CHECKING = timedelta(seconds=1)  # how long the start may take to look for damage
 
 
 class Lane:
@@ -28,8 +36,9 @@ class Lane:
     So a hundred writers share one sync of the disk, and each work costs the loop no more than its share of one hop.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
         self._engine = engine
+        self._check = check  # raises where there may be no transaction now
         self._thread = ThreadPoolExecutor(1, "database")
         self._waiting: list[Waiting] = []
         self._running: asyncio.Future[Sequence[Outcome]] | None = None
@@ -70,6 +79,7 @@ class Lane:
     def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         """Carry works out in one transaction; where one of them fails, each in its own."""
         try:
+            self._check()
             with self._engine.begin() as connection:
                 return [(work(connection), None) for work in works]
         except Exception as error:  # noqa: BLE001 - handed to those who wait
@@ -79,11 +89,27 @@ class Lane:
 
 
 class Sqlite:
-    """A file: one lane that writes, one that reads. Every commit is on the disk before it returns."""
+    """A file: one lane that writes, one that reads. Every commit is on the disk before it returns.
+
+    Raises
+    ------
+    Unusable
+        A restore of the file is going on, or was cut short.
+    """
 
     def __init__(self, url: URL) -> None:
-        self._writer = Lane(_engine(url, "BEGIN IMMEDIATE"))
-        self._reader = Lane(_engine(url, "BEGIN"))
+        file = Path(url.database or "").resolve()
+        self._claim = Claim(file, alone=False)
+        if part_of(file).exists():
+            self._claim.release()
+            raise Unusable("its last restore was cut short: run python -m bot restore again")
+        identity = Identity(file)
+        self._writer = Lane(_engine(url, "BEGIN IMMEDIATE", identity), identity.check)
+        self._reader = Lane(_engine(url, "BEGIN", identity), identity.check)
+
+    async def check(self) -> None:
+        """Look for damage, for CHECKING at most."""
+        await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
         """Return what a work makes of one consistent state."""
@@ -101,28 +127,51 @@ class Sqlite:
         """Close both connections, the writer's last, which tidies the log away."""
         await self._reader.close()
         await self._writer.close()
+        self._claim.release()
 
 
-def _set(connection: sqlite3.Connection, pragma: str) -> None:
+def _check(connection: Connection) -> None:
+    raw: Any = connection.connection.driver_connection
+    late = time.monotonic() + CHECKING.total_seconds()
+    raw.set_progress_handler(lambda: time.monotonic() > late, 10_000)
+    try:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    except DBAPIError as error:
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_INTERRUPT:
+            log.info("the database is too large to check all of it for damage at the start")
+            return
+        if code != sqlite3.SQLITE_CORRUPT:
+            raise
+        found = error.orig
+    finally:
+        raw.set_progress_handler(None, 0)
+    if found != "ok":
+        raise Unusable(f"it is damaged ({found}); put a backup in its place: python -m bot restore FILE")
+
+
+def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
     """Set a pragma. Where two switch a new file to WAL at once, SQLite does not wait for the lock that it takes."""
-    for attempt in range(PATIENCE):
+    while True:
         try:
             connection.execute(f"PRAGMA {pragma}")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or attempt == PATIENCE - 1:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.02)
         else:
             return
 
 
-def _engine(url: URL, begin: str) -> Engine:
+def _engine(url: URL, begin: str, identity: Identity) -> Engine:
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # the module would begin by itself, and only before it writes
+        until = time.monotonic() + SETTING_UP.total_seconds()
         for pragma in PRAGMAS:
-            _set(connection, pragma)
+            _set(connection, pragma, until)
+        identity.remember()
 
     def start(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -29,10 +29,6 @@ RowId = BigInteger().with_variant(Integer(), "sqlite")
 VERSION = "0002"  # the newest of migrations/versions
 
 
-class UnknownVersion(Exception):
-    """The tables are none of the versions that are known here."""
-
-
 class Instant(TypeDecorator[datetime]):
     """An aware UTC instant; SQLite keeps no zone, so it is put back on reading."""
 

@@ -21,8 +21,21 @@ Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
 
+class Unusable(Exception):
+    """The database is of a newer version, damaged or half restored; the text says so, and what to do."""
+
+
 class Database(Protocol):
     """Where transactions run. None waits for ever: for a lock a second or two, then it is an outage."""
+
+    async def check(self) -> None:
+        """Look for damage, in a second at most.
+
+        Raises
+        ------
+        Unusable
+        """
+        ...
 
     async def read(self, work: Work[T]) -> T:
         """Return what a work makes of one consistent state."""

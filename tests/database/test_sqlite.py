@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
+from bot.database.files import Replaced
 from bot.database.opening import StoreUnavailable, opened
 from bot.database.sqlite import Sqlite
 from bot.database.store import SqlStore
@@ -178,3 +179,35 @@ async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> Non
     for thread in left:
         thread.join(5)
         assert not thread.is_alive()
+
+
+async def test_a_new_file_that_another_program_has_locked_is_said_in_seconds(file: Path) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        async with asyncio.timeout(5):
+            with pytest.raises(StoreUnavailable, match="locked"):
+                await SqlStore.open(f"sqlite:///{file}")
+
+
+def move_away(file: Path, *, put_copy: bool = False) -> Path:
+    moved = file.rename(file.with_name("moved"))
+    if put_copy:
+        file.write_bytes(moved.read_bytes())
+    return moved
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+async def test_nothing_is_saved_into_a_file_that_is_not_there_any_more(
+    database: Sqlite, file: Path, is_replaced: bool
+) -> None:
+    await database.write(note("a"))
+    move_away(file, put_copy=is_replaced)
+    for refused in (database.write(note("b")), database.read(notes)):
+        with pytest.raises(Replaced, match="replaced" if is_replaced else "removed"):
+            await refused
+
+
+async def test_a_file_that_was_moved_away_and_back_is_the_same(database: Sqlite, file: Path) -> None:
+    move_away(file).rename(file)
+    await database.write(note("a"))
+    assert await database.read(notes) == ["a"]

@@ -2,10 +2,11 @@
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from bot.database.tables import UnknownVersion
+from bot.database.transactions import Unusable
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
@@ -13,13 +14,23 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
     Raises
     ------
-    UnknownVersion
+    Unusable
         A newer version of ttt has changed them.
     """
-    config = Config()
-    config.set_main_option("script_location", "bot.database:migrations")
+    config = _config()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, revision)
     except CommandError as error:
-        raise UnknownVersion(f"it is of a newer version of ttt ({error})") from error
+        raise Unusable(f"it is of a newer version of ttt ({error})") from error
+
+
+def versions() -> set[str]:
+    """Return every version of the tables that can be brought to this one."""
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "bot.database:migrations")
+    return config

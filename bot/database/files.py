@@ -1,0 +1,101 @@
+"""The files of a SQLite database: who uses them, and whether they are still the ones that were opened."""
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: https://sqlite.org/tempfiles.html
+
+
+class Replaced(OSError):
+    """The file was removed or replaced: what is written now would be lost."""
+
+
+class InUse(OSError):
+    """Another process uses the database, or restores it."""
+
+
+def part_of(database: Path) -> Path:
+    """Return where the copy grows that a restore puts in place of a database."""
+    return database.with_name(f"{database.name}.restoring")
+
+
+class Claim:
+    """A claim on a database: many share it to play, one has it alone to restore.
+
+    It is a lock of the operating system on a file beside the database, so it ends with the process, however that ends.
+    The file stays and means nothing by itself.
+
+    Raises
+    ------
+    InUse
+        Somebody has the database alone, or it is wanted alone and somebody uses it.
+    """
+
+    def __init__(self, database: Path, *, alone: bool) -> None:
+        self._file = database.with_name(f"{database.name}.lock").open("ab")
+        try:
+            _lock(self._file, alone=alone)
+        except OSError as error:
+            self._file.close()
+            raise InUse("a running bot uses it" if alone else "it is being restored") from error
+
+    def release(self) -> None:
+        """Give the claim up; again, it does nothing."""
+        self._file.close()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _PLACES = 64  # Windows has no shared locks here: who shares takes one byte, who wants all takes every one
+
+    def _lock(file: IO[bytes], *, alone: bool) -> None:
+        for place in range(1 if alone else _PLACES):
+            file.seek(place)
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, _PLACES if alone else 1)
+            except OSError:
+                if alone or place == _PLACES - 1:
+                    raise
+            else:
+                return
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes], *, alone: bool) -> None:
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+
+
+class Identity:
+    """Which file a database is, from its first connection on."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._first: tuple[int, int] | None = None
+
+    def remember(self) -> None:
+        """Take the file that is there now for the database, unless one is known already."""
+        if self._first is None:
+            self._first = self._current()
+
+    def check(self) -> None:
+        """Refuse to go on with another file; it takes 2 µs.
+
+        Raises
+        ------
+        Replaced
+        """
+        if self._first is None:
+            return
+        try:
+            current = self._current()
+        except FileNotFoundError as gone:
+            raise Replaced(f"{self._database} was removed while the bot runs") from gone
+        if current != self._first:
+            raise Replaced(f"{self._database} was replaced while the bot runs")
+
+    def _current(self) -> tuple[int, int]:
+        found = os.stat(self._database)  # noqa: PTH116 - Path.stat takes three times as long
+        return found.st_dev, found.st_ino
