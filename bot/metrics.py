@@ -27,7 +27,7 @@ THOUGHT = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
 QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
 
 
-class Result(StrEnum):
+class InteractionResult(StrEnum):
     """What became of an interaction."""
 
     OK = "ok"
@@ -88,7 +88,7 @@ class Metrics:
 
     # -- what happens
 
-    def interaction(self, name: str, result: Result) -> None:
+    def interaction(self, name: str, result: InteractionResult) -> None:
         """Count an interaction at its end."""
         self._interactions(name, result).inc()
 

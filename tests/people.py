@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.requests import Change, Offered, Target, Wish
+from bot.game.requests import NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
@@ -72,14 +72,14 @@ def process(store: Store, experts: Experts, clock: Callable[[], datetime], seed:
 async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
     """Ann starts a game against the computer."""
     change = await lobby.new(Wish(place, rules, ANN, level=level))
-    assert isinstance(change, Change)
+    assert isinstance(change, Update)
     return change.game
 
 
 async def challenge(lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB) -> Challenge:
     """Ann challenges somebody, or anyone."""
     offered = await lobby.new(Wish(HERE, rules, ANN, opponent=opponent))
-    assert isinstance(offered, Offered)
+    assert isinstance(offered, NewChallenge)
     return offered.challenge
 
 
@@ -89,7 +89,7 @@ async def duel(lobby: Lobby, rules: Rules = SMALL) -> Game:
     return (await lobby.accept(HERE.channel, offered.id, BOB)).game
 
 
-async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Change:
+async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:
     """Ann and Bob mark cells in turn, Ann first; return the last change."""
     changes = [await registry.mark(CHANNEL, (ANN, BOB)[number % 2], Cell(*cell)) for number, cell in enumerate(cells)]
     return changes[-1]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.metrics import Metrics, Result
+from bot.metrics import InteractionResult, Metrics
 
 
 def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
@@ -17,7 +17,7 @@ def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
 
 def test_an_interaction_is_counted_by_name_and_result() -> None:
     metrics = Metrics()
-    for result in (Result.OK, Result.OK, Result.REFUSED):
+    for result in (InteractionResult.OK, InteractionResult.OK, InteractionResult.REFUSED):
         metrics.interaction("move", result)
     found = samples(metrics)
     assert found["ttt_interactions_total", "move", "ok"] == 2
@@ -73,5 +73,5 @@ def test_the_process_and_what_runs_are_told() -> None:
 
 def test_two_bots_in_one_process_count_apart() -> None:
     one, other = Metrics(), Metrics()
-    one.interaction("new", Result.OK)
+    one.interaction("new", InteractionResult.OK)
     assert ("ttt_interactions_total", "new", "ok") not in samples(other)

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, lite
 
 from bot.database.tables import challenges, games, insert, ratings
 from bot.game.challenges import ChallengeState
-from bot.game.games import FORGOTTEN, Ending, Game, GuildId, Human, Level, UserId
+from bot.game.games import DELETED_USER, Ending, Game, GuildId, Human, Level, UserId
 from bot.game.ratings import START, Record, Standing, Stats, Streak, gain, score
 from engine import Mark
 
@@ -113,15 +113,15 @@ def top(connection: Connection, guild: GuildId) -> list[Standing]:
 
 
 def forget(connection: Connection, user: UserId, now: datetime) -> None:
-    """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+    """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
     plays = or_(games.c.x == user, games.c.o == user)
-    ended = {"ending": Ending.STOPPED, "ended_by": FORGOTTEN, "touched": now, "revision": games.c.revision + 1}
+    ended = {"ending": Ending.STOPPED, "ended_by": DELETED_USER, "touched": now, "revision": games.c.revision + 1}
     connection.execute(update(games).where(plays, games.c.ending.is_(None)).values(ended))
     for column in (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by):
-        connection.execute(update(games).where(column == user).values({column.name: FORGOTTEN}))
+        connection.execute(update(games).where(column == user).values({column.name: DELETED_USER}))
     named = or_(challenges.c.author == user, challenges.c.opponent == user)
     still_open = challenges.c.state == ChallengeState.OPEN
     connection.execute(update(challenges).where(named, still_open).values(state=ChallengeState.CANCELLED))
     for column in (challenges.c.author, challenges.c.opponent):
-        connection.execute(update(challenges).where(column == user).values({column.name: FORGOTTEN}))
+        connection.execute(update(challenges).where(column == user).values({column.name: DELETED_USER}))
     connection.execute(ratings.delete().where(ratings.c.user == user))

@@ -21,7 +21,7 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
-from bot.game.ratings import Listed
+from bot.game.ratings import GameSummary
 from engine import Cell, Mark, Rules
 
 
@@ -87,11 +87,11 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
     )
 
 
-def listed_of(row: Row[Any]) -> Listed:
+def listed_of(row: Row[Any]) -> GameSummary:
     """Return the game of a games row with the number of its last ply, for a list."""
     level = None if row.level is None else Level(row.level)
     moves = 0 if row.last is None else row.last + 1
-    return Listed(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
+    return GameSummary(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
 
 
 def _result(row: Row[Any]) -> Result | None:

@@ -14,8 +14,8 @@ from bot.database.tables import challenges, games, insert, plies, synced
 from bot.database.transactions import Observe, Transactions, reads, writes
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
-from bot.game.ratings import Listed, Standing, Stats
-from bot.game.requests import Offered
+from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Stale
 from engine import Cell
 
@@ -119,7 +119,7 @@ class SqlStore(Transactions):
         return (connection.scalar(started) or 0) + (connection.scalar(offered) or 0)
 
     @reads
-    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[Listed]:
+    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
@@ -137,13 +137,13 @@ class SqlStore(Transactions):
 
     @writes
     def forget(self, connection: Connection, user: UserId, now: datetime) -> None:
-        """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+        """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
         ratings.forget(connection, user, now)
 
     # -- challenges
 
     @writes
-    def offer(self, connection: Connection, offer: Offer) -> Offered:
+    def offer(self, connection: Connection, offer: Offer) -> NewChallenge:
         """Save a new challenge, which replaces an open one of the same author and channel."""
         mine = and_(
             challenges.c.channel == offer.place.channel,
@@ -156,7 +156,7 @@ class SqlStore(Transactions):
         result = connection.execute(challenges.insert().values(rows.offer_row(offer)))
         key = result.inserted_primary_key
         assert key is not None
-        return Offered(Challenge(ChallengeId(key[0]), offer), rows.challenge_of(replaced) if replaced else None)
+        return NewChallenge(Challenge(ChallengeId(key[0]), offer), rows.challenge_of(replaced) if replaced else None)
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:

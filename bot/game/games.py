@@ -26,7 +26,7 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 
-FORGOTTEN = UserId(0)  # stands for whoever had their data deleted
+DELETED_USER = UserId(0)  # stands for whoever had their data deleted
 SIDES = range(2, 101)
 RESTED = timedelta(minutes=30)
 NEW_GAMES = 5

@@ -31,7 +31,7 @@ def score(game: Game) -> float | None:
 
 
 @dataclass(frozen=True)
-class Listed:
+class GameSummary:
     """A game in a list to choose from; level is the computer's, None between people."""
 
     id: GameId

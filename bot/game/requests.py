@@ -26,8 +26,8 @@ class Event(Enum):
 
 
 @dataclass(frozen=True)
-class Change:
-    """A finished request: the game before and after it, who did what, and the computer's move, if it made one."""
+class Update:
+    """What a request did: the game before and after it, what happened, by whom, and the computer's reply."""
 
     before: Game
     game: Game
@@ -37,7 +37,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Offered:
+class NewChallenge:
     """A new challenge, and the open one of the same author and channel that it replaces."""
 
     challenge: Challenge

@@ -13,7 +13,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.game.games import ChannelId, Game, GuildId, MessageId, Place, UserId
-from bot.game.requests import Change, Event, Offered
+from bot.game.requests import Event, NewChallenge, Update
 from bot.messages import descriptions, message, records, texts
 from bot.messages.message import Button, Draft, Tone
 from engine import Board
@@ -138,7 +138,7 @@ def _described(game: Game) -> str:
     return descriptions.description(game.board, records.spoken(game))
 
 
-async def show(interaction: Interaction, change: Change, *, pictured: bool = False) -> None:
+async def show(interaction: Interaction, change: Update, *, pictured: bool = False) -> None:
     """Show a changed game: in place when its newest board was pressed and is in sight, else in a new message."""
     interaction.extras["saved"] = True
     shown = message.board(change, pictured=pictured)
@@ -178,7 +178,7 @@ async def resume(
         log.info("could not show the computer's move in message %s: %s", change.game.message, error)
 
 
-def _in_place(interaction: Interaction, change: Change) -> bool:
+def _in_place(interaction: Interaction, change: Update) -> bool:
     pressed = interaction.message
     if pressed is None or interaction.response.is_done() or pressed.id != change.before.message:
         return False
@@ -186,7 +186,7 @@ def _in_place(interaction: Interaction, change: Change) -> bool:
     return now - pressed.created_at < EDITABLE and change.game.touched - change.before.touched < IN_SIGHT
 
 
-async def show_offer(interaction: Interaction, offered: Offered) -> None:
+async def show_offer(interaction: Interaction, offered: NewChallenge) -> None:
     """Show a new challenge, and close the message of the one that it replaces."""
     interaction.extras["saved"] = True
     new = await post(interaction, message.challenge(offered.challenge))
@@ -195,7 +195,7 @@ async def show_offer(interaction: Interaction, offered: Offered) -> None:
         await _edit(interaction, offered.replaced.message, message.challenge(offered.replaced))
 
 
-async def ask_undo(interaction: Interaction, change: Change) -> None:
+async def ask_undo(interaction: Interaction, change: Update) -> None:
     """Put the question to the opponent in a message of its own."""
     interaction.extras["saved"] = True
     request = change.game.request
@@ -258,7 +258,7 @@ async def _take_buttons(interaction: Interaction, stale: set[MessageId | None]) 
         interaction.client.tidying.end(place(interaction).channel)
 
 
-def _withdraw(interaction: Interaction, change: Change) -> None:
+def _withdraw(interaction: Interaction, change: Update) -> None:
     """Begin to close the question that a change has answered."""
     request = change.before.request
     if request and request.message and change.event is not Event.UNDO_ALLOWED and not change.game.request:

@@ -9,7 +9,7 @@ import discord
 from bot.game.challenges import Challenge, ChallengeId
 from bot.game.errors import OutOfDate, UnreadableCell
 from bot.game.games import ChannelId, UserId
-from bot.game.requests import Change, Event, Offered, Target
+from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers, failures
 from bot.interactions.answers import Interaction
 from bot.messages import custom_ids, message, records, texts
@@ -56,7 +56,7 @@ async def press(interaction: Interaction, pressed: GamePress | ChallengePress | 
         await _CHALLENGE[pressed.answer](interaction, pressed)
     elif isinstance(pressed, ForgetPress):
         await interaction.client.registry.forget(user_of(interaction))
-        await answers.redraw(interaction, Draft(records.FORGOTTEN))
+        await answers.redraw(interaction, Draft(records.DELETED))
     else:
         raise OutOfDate
 
@@ -99,9 +99,9 @@ async def undo(interaction: Interaction, target: Target) -> None:
     await (answers.ask_undo if change.event is Event.UNDO_ASKED else answers.show)(interaction, change)
 
 
-async def begin(interaction: Interaction, begun: Change | Offered) -> None:
+async def begin(interaction: Interaction, begun: Update | NewChallenge) -> None:
     """Show a game that has begun, or the challenge that it waits for."""
-    if isinstance(begun, Change):
+    if isinstance(begun, Update):
         await answers.show(interaction, begun)
     else:
         await answers.show_offer(interaction, begun)
@@ -151,14 +151,14 @@ async def _refuse(interaction: Interaction, pressed: GamePress) -> None:
     await answers.redraw(interaction, Draft(texts.undo_refused(user)))
 
 
-async def _close_and_show(interaction: Interaction, closing: str, change: Change) -> None:
+async def _close_and_show(interaction: Interaction, closing: str, change: Update) -> None:
     """Close the question that was pressed and post the board: only a new message pings who is next."""
     interaction.extras["saved"] = True
     await answers.redraw(interaction, Draft(closing))
     await answers.show(interaction, change)
 
 
-def _shows(act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]]) -> GameHandler:
+def _shows(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(interaction: Interaction, pressed: GamePress) -> None:
         registry = interaction.client.registry
         await answers.show(interaction, await act(registry, _target(interaction, pressed), user_of(interaction)))
@@ -166,7 +166,7 @@ def _shows(act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]]) -> 
     return handle
 
 
-def _starts(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Change]]) -> ChallengeHandler:
+def _starts(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(interaction: Interaction, pressed: ChallengePress) -> None:
         lobby, channel = interaction.client.lobby, answers.place(interaction).channel
         change = await act(lobby, channel, pressed.challenge, user_of(interaction))

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.game.errors import ComputerThinking, GameError, OutOfDate
 from bot.interactions.answers import LOST, AnswerHung, Interaction, tell
 from bot.messages import refusals
-from bot.metrics import Result
+from bot.metrics import InteractionResult
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -28,15 +28,17 @@ async def fail(interaction: Interaction, error: Exception) -> None:
         error = OutOfDate()
     if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_WAITED_FOR):
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
-        interaction.extras["result"] = Result.LOST
+        interaction.extras["result"] = InteractionResult.LOST
         return
-    interaction.extras["result"] = Result.REFUSED if isinstance(error, GameError) else Result.FAILED
+    interaction.extras["result"] = (
+        InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
+    )
     sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(interaction, error)
     try:
         await tell(interaction, sentence)
     except LOST as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
-        interaction.extras["result"] = Result.LOST
+        interaction.extras["result"] = InteractionResult.LOST
     if isinstance(error, ComputerThinking):  # or it did when the bot was stopped
         await interaction.client.resume(error.game)
 

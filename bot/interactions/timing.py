@@ -11,7 +11,7 @@ import discord
 
 from bot.messages import custom_ids
 from bot.messages.custom_ids import ChallengePress, GamePress
-from bot.metrics import Metrics, Result
+from bot.metrics import InteractionResult, Metrics
 
 _CALLBACK = re.compile(r"/interactions/([0-9]+)/[^/]+/callback$")
 
@@ -52,8 +52,12 @@ class Watch:
 
     def _end(self, interaction: discord.Interaction[Any], name: str, task: asyncio.Task[Any]) -> None:
         self._unanswered.pop(interaction.id, None)
-        said = Result.OK if interaction.response.is_done() else Result.FAILED  # what nobody answered has failed
-        self._metrics.interaction(name, Result.LOST if task.cancelled() else interaction.extras.get("result", said))
+        said = (
+            InteractionResult.OK if interaction.response.is_done() else InteractionResult.FAILED
+        )  # what nobody answered has failed
+        self._metrics.interaction(
+            name, InteractionResult.LOST if task.cancelled() else interaction.extras.get("result", said)
+        )
 
     async def _request_ended(self, _session: Any, _context: Any, request: aiohttp.TraceRequestEndParams) -> None:
         callback = _CALLBACK.search(request.url.path)

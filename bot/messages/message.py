@@ -5,7 +5,7 @@ from enum import Enum, auto
 
 from bot.game.challenges import Challenge, ChallengeState
 from bot.game.games import Game, Human, UserId
-from bot.game.requests import Change, Event
+from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
 from bot.messages import records, texts
 from bot.messages.custom_ids import FORGET, Action, Answer, challenge_custom_id, game_custom_id
@@ -49,7 +49,7 @@ class Draft:
     pictured: Game | None = None  # the game whose board to attach as a picture
 
 
-def board(change: Change, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
+def board(change: Update, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
     """Return the board message of a game after a change, within Discord's limits.
 
     A board too large for text is shown by a window, from corner on or around the last move, with arrows to move it and
@@ -106,7 +106,7 @@ def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
     )
 
 
-def _next_human(change: Change) -> tuple[UserId, ...]:
+def _next_human(change: Update) -> tuple[UserId, ...]:
     game = change.game
     if change.event is Event.SHOWN:
         return ()

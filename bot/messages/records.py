@@ -1,7 +1,7 @@
 """The sentences about what was played and what is kept: statistics, the list of the best, replays, forgetting."""
 
 from bot.game.games import Ending, Game, Level, Result
-from bot.game.ratings import START, SWING, Listed, Record, Standing, Stats
+from bot.game.ratings import START, SWING, GameSummary, Record, Standing, Stats
 from bot.messages import texts
 
 HOW_COUNTED = (
@@ -62,7 +62,7 @@ def spoken(game: Game) -> str | None:
     return ENDED_BY_WORDS.get(game.result.ending) if game.result else None
 
 
-def choice(game: Listed) -> str:
+def choice(game: GameSummary) -> str:
     """Return a game in a list to choose from, at most 100 characters: without names, which are not kept."""
     against = f"against the computer ({game.level})" if game.level else "between people"
     return f"#{game.id}: {texts.size(game.rules)}, {against}, {game.moves} moves, {_how(game.result)}"
@@ -81,4 +81,4 @@ FORGET_QUESTION = (
     "games you play now end without a result; your opponents keep theirs, with **somebody** in your place. It can't be "
     "undone."
 )
-FORGOTTEN = "Done: nothing about you is kept any more. It begins anew with your next game."
+DELETED = "Done: nothing about you is kept any more. It begins anew with your next game."

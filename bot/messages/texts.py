@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeState
 from bot.game.games import (
-    FORGOTTEN,
+    DELETED_USER,
     Computer,
     Ending,
     Game,
@@ -14,7 +14,7 @@ from bot.game.games import (
     Result,
     UserId,
 )
-from bot.game.requests import Change, Event
+from bot.game.requests import Event, Update
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
@@ -37,7 +37,7 @@ Also: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt
 
 def user(id: UserId) -> str:  # noqa: A002 - the field's word
     """Return a mention; it pings only whom allowed_mentions names."""
-    return "somebody" if id == FORGOTTEN else f"<@{id}>"
+    return "somebody" if id == DELETED_USER else f"<@{id}>"
 
 
 def player(who: Player) -> str:
@@ -105,7 +105,7 @@ def outcome(game: Game, result: Result) -> str:
             return f"{by} ended the game, without a result."
 
 
-def notice(change: Change) -> str:
+def notice(change: Update) -> str:
     """Return what just happened where the board doesn't show it by itself, or nothing."""
     by = user(change.by)
     if change.choice:
@@ -164,7 +164,7 @@ def challenge(offered: Challenge) -> str:
             return f"The challenge by {author} ({what}) {over(offered)}."
 
 
-def accepted(change: Change) -> str:
+def accepted(change: Update) -> str:
     """Return what becomes of a challenge when its game begins."""
     game = change.game
     if isinstance(game.o, Computer):

@@ -12,7 +12,7 @@ from bot.game import games
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, TooManyGames, Why
 from bot.game.games import ChannelId, Computer, Human, Level, MessageId, Opening, UserId
-from bot.game.requests import Change, Event, Offered, Target, Wish
+from bot.game.requests import Event, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
 from bot.registry.store import Stale, Store
 
@@ -25,7 +25,7 @@ class Lobby:
         self._store = store
         self._clock = clock
 
-    async def new(self, wish: Wish) -> Change | Offered:
+    async def new(self, wish: Wish) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge.
 
         Raises
@@ -45,7 +45,7 @@ class Lobby:
             opening = Opening(wish.place, wish.rules, Human(wish.author), Computer(wish.level), self._clock())
             return await self._open(opening, wish.author)
 
-    async def accept(self, channel: ChannelId, challenge: ChallengeId, user: UserId) -> Change:
+    async def accept(self, channel: ChannelId, challenge: ChallengeId, user: UserId) -> Update:
         """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.
 
         Raises
@@ -59,7 +59,7 @@ class Lobby:
             opening = found.accepted_by(Human(user), self._clock())
             return await self._open(opening, user, found)
 
-    async def play_computer(self, channel: ChannelId, challenge: ChallengeId, user: UserId) -> Change:
+    async def play_computer(self, channel: ChannelId, challenge: ChallengeId, user: UserId) -> Update:
         """Turn its author's open challenge into a game against the classic computer."""
         async with self._channels.held(channel):
             found = await self._open_challenge(channel, challenge)
@@ -76,7 +76,7 @@ class Lobby:
         """Take a challenge back, as its author."""
         return await self._close_challenge(channel, challenge, user, ChallengeState.CANCELLED)
 
-    async def rematch(self, target: Target, user: UserId) -> Change | Offered:
+    async def rematch(self, target: Target, user: UserId) -> Update | NewChallenge:
         """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1."""
         async with self._channels.held(target.channel):
             game = await self._channels.current(target)
@@ -124,7 +124,7 @@ class Lobby:
                 raise ChallengeOver(await self._store.challenge(challenge) or found) from stale
             return replace(found, state=state)
 
-    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Change:
+    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Update:
         author = challenge.offer.author if challenge else by
         game = await self._channels.open(opening, author, challenge)
-        return Change(game, game, Event.STARTED, by)
+        return Update(game, game, Event.STARTED, by)

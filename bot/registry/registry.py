@@ -15,8 +15,8 @@ from random import Random
 from bot.game import games
 from bot.game.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
 from bot.game.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
-from bot.game.ratings import Listed, Standing, Stats
-from bot.game.requests import Change, Event, Target
+from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
 from bot.registry.experts import INSTANT, Experts
@@ -55,7 +55,7 @@ class GameRegistry:
 
     # -- playing
 
-    async def mark(self, target: Target, user: UserId, cell: Cell) -> Change:
+    async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
         """Mark a cell for a person, and let the computer reply at once if it is the opponent; an expert takes its time.
 
         Raises
@@ -65,7 +65,7 @@ class GameRegistry:
         async with self._channels.held(target.channel):
             return await self._channels.attempt(target, partial(self._mark, user=user, cell=cell), playing=user)
 
-    async def _mark(self, before: Game, user: UserId, cell: Cell) -> Change:
+    async def _mark(self, before: Game, user: UserId, cell: Cell) -> Update:
         games.check_turn(before, user)
         after = games.marked(before, cell, self._clock())
         choice = None
@@ -74,7 +74,7 @@ class GameRegistry:
             after = games.marked(after, choice.cell, self._clock())
         return await self._save(before, after, Event.MARKED, user, choice)
 
-    async def reply(self, game: Game) -> Change | None:
+    async def reply(self, game: Game) -> Update | None:
         """Let an expert think about a position, and save its move.
 
         None: the position is gone, or is thought about already, or the channel was locked for too long.
@@ -122,7 +122,7 @@ class GameRegistry:
         games.check_turn(game, user)
         return game
 
-    async def undo(self, target: Target, user: UserId) -> Change:
+    async def undo(self, target: Target, user: UserId) -> Update:
         """Take moves back, or ask the opponent where their consent is needed.
 
         Raises
@@ -140,7 +140,7 @@ class GameRegistry:
             after = replace(before, request=UndoRequest(len(before.plies), user))
             return await self._save(before, after, Event.UNDO_ASKED, user)
 
-    async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Change:
+    async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
         """Answer the opponent's request: both plies go, or the game goes on as it stands.
 
         Raises
@@ -159,19 +159,19 @@ class GameRegistry:
             after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
             return await self._save(before, after, Event.UNDO_ALLOWED, user)
 
-    async def resign(self, target: Target, user: UserId) -> Change:
+    async def resign(self, target: Target, user: UserId) -> Update:
         """Give up; the other player has won."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
             return await self._save(before, games.resigned(before, user, self._clock()), Event.RESIGNED, user)
 
-    async def call_draw(self, target: Target, user: UserId) -> Change:
+    async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
             return await self._save(before, games.drawn(before, user, self._clock()), Event.DRAW_CALLED, user)
 
-    async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Change:
+    async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
         """End a game without a result.
 
         Raises
@@ -185,7 +185,7 @@ class GameRegistry:
 
     # -- looking
 
-    async def look(self, target: Target, user: UserId) -> Change:
+    async def look(self, target: Target, user: UserId) -> Update:
         """Return the channel's current game: the live one, else the last.
 
         Raises
@@ -193,7 +193,7 @@ class GameRegistry:
         NoGame
         """
         game = await self._channels.current(target)
-        return Change(game, game, Event.SHOWN, user)
+        return Update(game, game, Event.SHOWN, user)
 
     async def past(self, place: Place, game: GameId | None = None) -> Game:
         """Return a game of this channel, or its current one.
@@ -208,7 +208,7 @@ class GameRegistry:
             raise NoGame
         return found
 
-    async def recent(self, channel: ChannelId, limit: int) -> list[Listed]:
+    async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         return await self._store.recent_games(channel, limit)
 
@@ -241,5 +241,5 @@ class GameRegistry:
         self._observe(level, self._timer() - began)
         return choice
 
-    async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Change:
-        return Change(before, await self._channels.save(before, after), event, by, choice)
+    async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Update:
+        return Update(before, await self._channels.save(before, after), event, by, choice)

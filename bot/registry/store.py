@@ -5,8 +5,8 @@ from typing import Protocol
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
-from bot.game.ratings import Listed, Standing, Stats
-from bot.game.requests import Offered
+from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.requests import NewChallenge
 
 
 class Store(Protocol):
@@ -67,7 +67,7 @@ class Store(Protocol):
         """Remember the message that asks the opponent about an undo."""
         ...
 
-    async def recent_games(self, channel: ChannelId, limit: int) -> list[Listed]:
+    async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         ...
 
@@ -80,10 +80,10 @@ class Store(Protocol):
         ...
 
     async def forget(self, user: UserId, now: datetime) -> None:
-        """Put FORGOTTEN in somebody's place everywhere, and end their live games and open challenges."""
+        """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
         ...
 
-    async def offer(self, offer: Offer) -> Offered:
+    async def offer(self, offer: Offer) -> NewChallenge:
         """Save a new challenge, which replaces an open one of the same author and channel."""
         ...
 

@@ -23,8 +23,8 @@ from bot.game.games import (
     UserId,
     marked,
 )
-from bot.game.ratings import Listed, Record, Streak
-from bot.game.requests import Offered
+from bot.game.ratings import GameSummary, Record, Streak
+from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Stale
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
@@ -115,7 +115,7 @@ async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: S
     assert shown.message == 30
 
 
-async def offered(store: SqlStore, opponent: UserId | None = BOB) -> Offered:
+async def offered(store: SqlStore, opponent: UserId | None = BOB) -> NewChallenge:
     return await store.offer(Offer(HERE, RULES, ANN, opponent, AT, Mark.O))
 
 
@@ -275,8 +275,8 @@ async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(stor
     solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
     solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
-        Listed(solo.id, RULES, Level.EASY, 2, None),
-        Listed(won.id, RULES, None, 0, won.result),
+        GameSummary(solo.id, RULES, Level.EASY, 2, None),
+        GameSummary(won.id, RULES, None, 0, won.result),
     ]
     assert await store.recent_games(HERE.channel, 9) == expected
     assert await store.recent_games(HERE.channel, 1) == expected[:1]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
-from bot.game.requests import Change, Event
+from bot.game.requests import Event, Update
 from bot.messages import message
 from engine import Cell, Mark, Rules
 from tests.e2e.boards import Seen, losses, seen
@@ -38,7 +38,7 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
 
 def shown(game: Game) -> Seen:
     """Return a game's board as people see it."""
-    board = message.board(Change(game, game, Event.SHOWN, UserId(ANN)))
+    board = message.board(Update(game, game, Event.SHOWN, UserId(ANN)))
     rows = [{"components": [vars(button) for button in row]} for row in board.rows]
     found = seen({"content": board.content, "components": rows})
     assert found

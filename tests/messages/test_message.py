@@ -21,7 +21,7 @@ from bot.game.games import (
     Result,
     UserId,
 )
-from bot.game.requests import Change, Event
+from bot.game.requests import Event, Update
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, parse
 from bot.messages.message import Draft
@@ -74,7 +74,7 @@ def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
         for now, choice in ((between, None), (solo, wordiest)):
             for event in (Event.MARKED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED):
                 before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
-                within_limits(message.board(Change(before, now, event, LONGEST, choice)))
+                within_limits(message.board(Update(before, now, event, LONGEST, choice)))
 
 
 @pytest.mark.parametrize("sides", [(100, 100), (2, 100), (41, 41), (100, 41)])
@@ -82,7 +82,7 @@ def test_a_larger_board_is_a_window_around_the_last_move_with_true_numbers(sides
     m, n = sides
     last = Cell(m - 1, n - 2)
     shown = game(m, n, 5, (Cell(0, 0), last))
-    drawn = message.board(Change(shown, shown, Event.MARKED, LONGEST))
+    drawn = message.board(Update(shown, shown, Event.MARKED, LONGEST))
     lines = drawn.content.splitlines()
     assert drawn.pictured is shown
     [row] = [line for line in lines if line.startswith(f"{m - 1:>2} ") and "[O]" in line]
@@ -98,7 +98,7 @@ def arrows(shown: Draft) -> dict[str, message.Button]:
 
 def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
-    change = Change(large, large, Event.MARKED, LONGEST)
+    change = Update(large, large, Event.MARKED, LONGEST)
     shown, seen = message.board(change), set()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
         button = arrows(shown)[way]
@@ -116,7 +116,7 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
 
 def test_a_forged_corner_stays_on_the_board() -> None:
     large = game(100, 100, 5)
-    shown = message.board(Change(large, large, Event.SHOWN, LONGEST), corner=Cell(9999, 9999))
+    shown = message.board(Update(large, large, Event.SHOWN, LONGEST), corner=Cell(9999, 9999))
     assert " 99 " not in shown.content.splitlines()[1]
     within_limits(shown)
 
@@ -126,14 +126,14 @@ def test_a_forged_corner_stays_on_the_board() -> None:
 def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
-    within_limits(message.board(Change(ended, ended, Event.SHOWN, LONGEST)))
+    within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
 
 
 def test_up_to_28_by_28_with_ids_of_today_a_cell_has_two_characters() -> None:
     today = UserId(1_456_074_443_980_800_008)
     plies = crowded(28, 28)[:200]
     shown = game(28, 28, 5, plies, o=Human(today))
-    content = message.board(Change(shown, shown, Event.SHOWN, today)).content
+    content = message.board(Update(shown, shown, Event.SHOWN, today)).content
     assert " . ." in content
 
 
@@ -141,19 +141,19 @@ def test_a_won_line_is_green_and_every_cell_is_closed() -> None:
     cells = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
     plies = tuple(Cell(*cell) for cell in cells)
     won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
-    rows = message.board(Change(won, won, Event.MARKED, LONGEST)).rows
+    rows = message.board(Update(won, won, Event.MARKED, LONGEST)).rows
     assert [button.tone for button in rows[0]] == [message.Tone.GOOD] * 3
     assert all(button.disabled for row in rows[:3] for button in row)
 
 
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    [*_, controls] = message.board(Change(stopped, stopped, Event.STOPPED, LONGEST)).rows
+    [*_, controls] = message.board(Update(stopped, stopped, Event.STOPPED, LONGEST)).rows
     assert [(button.label, button.disabled) for button in controls] == [("Rematch", False), ("Undo", True)]
 
 
 def test_the_last_word_of_a_board_is_always_its_status() -> None:
     for number, event in zip(count(), Event, strict=False):
         shown = game(3, 3, 3, crowded(3, 3)[:number])
-        content = message.board(Change(shown, shown, event, LONGEST)).content
+        content = message.board(Update(shown, shown, event, LONGEST)).content
         assert content.endswith(texts.status(shown))

@@ -29,7 +29,7 @@ from bot.game.errors import (
     UndoNotYours,
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Change, Event, Offered, Target, Wish
+from bot.game.requests import Event, NewChallenge, Target, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -54,11 +54,11 @@ X_WINS = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
 
-async def outcomes(*requests: Awaitable[Change]) -> tuple[list[Change], list[BaseException]]:
+async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[BaseException]]:
     """Run requests at the same time; return what succeeded and what was refused."""
     results = await asyncio.gather(*requests, return_exceptions=True)
     return (
-        [result for result in results if isinstance(result, Change)],
+        [result for result in results if isinstance(result, Update)],
         [result for result in results if isinstance(result, BaseException)],
     )
 
@@ -177,7 +177,7 @@ async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
     first = await challenge(lobby)
     second = await lobby.new(Wish(HERE, Rules(4, 4, 4), ANN, opponent=BOB))
-    assert isinstance(second, Offered)
+    assert isinstance(second, NewChallenge)
     assert second.replaced is not None
     assert second.replaced.id == first.id
     with pytest.raises(ChallengeOver):
@@ -187,7 +187,7 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     busy = await lobby.new(Wish(HERE, Rules(3, 3, 3), CY, level=Level.EASY))
-    assert isinstance(busy, Change)
+    assert isinstance(busy, Update)
     with pytest.raises(ChannelBusy) as refused:
         await lobby.accept(HERE.channel, offered.id, BOB)
     assert refused.value.game == busy.game
@@ -437,7 +437,7 @@ async def test_a_rematch_with_the_computer_starts_at_once(lobby: Lobby, registry
     await solo(lobby)
     ended = (await registry.resign(CHANNEL, ANN)).game
     again = await lobby.rematch(press(ended), ANN)
-    assert isinstance(again, Change)
+    assert isinstance(again, Update)
     assert (again.game.x, again.game.o) == (ended.x, ended.o)
 
 
@@ -445,7 +445,7 @@ async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: G
     await duel(lobby)
     ended = (await play(registry, *X_WINS)).game
     again = await lobby.rematch(press(ended), ANN)
-    assert isinstance(again, Offered)
+    assert isinstance(again, NewChallenge)
     game = (await lobby.accept(HERE.channel, again.challenge.id, BOB)).game
     assert (game.x, game.o) == (Human(BOB), Human(ANN))
 
@@ -460,7 +460,7 @@ async def test_an_outsider_gets_no_rematch(lobby: Lobby, registry: GameRegistry)
 # -- the expert
 
 
-async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio.Task[Change | None]]:
+async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio.Task[Update | None]]:
     """Ann has moved against an expert, who thinks."""
     experts.may_answer.clear()
     game = await solo(process.lobby, level=Level.EXPERT)
@@ -508,7 +508,7 @@ async def test_a_position_is_thought_about_once(process: Process, registry: Game
 
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
 async def test_a_reply_to_a_position_that_is_gone_is_dropped(
-    act: Callable[[GameRegistry, Target, UserId], Awaitable[Change]],
+    act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]],
     process: Process,
     registry: GameRegistry,
     experts: Deliberate,
