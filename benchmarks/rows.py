@@ -188,7 +188,7 @@ def _early_draws(size: Size) -> tuple[Work, Work, int]:
     return ours, published, len(plies)
 
 
-def _interface_b(size: Size) -> tuple[Work, Work, int]:
+def _leetcode(size: Size) -> tuple[Work, Work, int]:
     moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
 
     def play(game: TicTacToe | ScanSquare) -> None:
@@ -199,7 +199,7 @@ def _interface_b(size: Size) -> tuple[Work, Work, int]:
     return lambda: play(TicTacToe(size.n)), lambda: play(ScanSquare(size.n)), len(moves)
 
 
-def _interface_c(size: Size) -> tuple[Work, Work, int]:
+def _efficient_engine(size: Size) -> tuple[Work, Work, int]:
     chance = random.Random(1)
     operations: list[tuple[Any, ...]] = []
     for _ in range(200_000):
@@ -234,7 +234,7 @@ ROWS = (
     Row("winning_moves, half full", WITH_ROOM[:-1], _winning_moves),
     Row("classic reply, half full", WITH_ROOM[:-1], _classic_reply),
     Row("random game, ended when dead", (Size(100, 100, 100),), _early_draws),
-    Row("interface B", SQUARES, _interface_b),
-    Row("interface C, 200,000 operations", SQUARES, _interface_c),
-    Row("text, to joining the strings", (Size(100, 100, 5),), _text),
+    Row("LeetCode 348", SQUARES, _leetcode),
+    Row("efficient engine, 200,000 operations", SQUARES, _efficient_engine),
+    Row("text, against joining the strings", (Size(100, 100, 5),), _text),
 )

@@ -67,6 +67,14 @@ def exists(name: str) -> bool:
     return hasattr(importlib.import_module(module), attribute) if module else False
 
 
+def test_the_layout_names_modules_that_are_there() -> None:
+    rows = re.findall(r"^\| `([a-z/]+/)` \|.*\|(.*)\|$", PAGES["docs/design.md"], re.MULTILINE)
+    named = [(folder, name) for folder, modules in rows for name in re.findall(r"`(\w+)`", modules)]
+    assert len(named) > 40
+    paths = [ROOT / folder / name for folder, name in named]
+    assert [path for path in paths if not (path.is_dir() or path.with_suffix(".py").exists())] == []
+
+
 @each_page
 def test_commands_of_make_are_there(page: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
