@@ -5,18 +5,19 @@ from datetime import timedelta
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
 
-# -- within a first answer, each shorter than the one before
+# -- within a first answer
 
 # A request to the registry, waiting for its channel included. The rest is for the way to Discord and back.
 REQUEST = FIRST_ANSWER - timedelta(seconds=0.5)
 # A transaction on PostgreSQL, a second attempt included: past it nobody waits for what it brings.
-TRANSACTION = timedelta(seconds=2.2)
+TRANSACTION = REQUEST - timedelta(seconds=0.3)
 # What the server itself grants a statement or a row's lock, and the wait for a connection: the server gives up first,
 # because only then is it certain that nothing was saved.
-STATEMENT = timedelta(seconds=2)
+STATEMENT = TRANSACTION - timedelta(seconds=0.2)
 # How long SQLite waits for another process's lock. Two transactions that both wait so long still end within REQUEST.
-SQLITE_LOCK = timedelta(seconds=1)
-# The pause between attempts where SQLite itself does not wait for a lock; they end with SQLITE_LOCK.
+SQLITE_LOCK = STATEMENT / 2
+# How long a new connection waits for a lock that SQLite itself does not wait for, and the pause between its attempts.
+SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
 # -- beyond a first answer
@@ -30,6 +31,10 @@ EXPERT_LEAST = timedelta(milliseconds=30)
 # Beyond its time a worker of the expert hangs and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
 
+# -- the start: how long it may look for damage in a large file
+
+DAMAGE_CHECK = timedelta(seconds=1)
+
 # -- health: an orchestrator asks every few seconds, and needs an answer while the database hangs
 
 HEALTH = timedelta(seconds=1)
@@ -37,7 +42,7 @@ HEALTH = timedelta(seconds=1)
 # -- the end: `docker stop` kills after 10 s, docs.docker.com/reference/cli/docker/container/stop
 
 KILL = timedelta(seconds=10)
-# Running requests get time for the longest first answer, with a second transaction.
-FINISH = timedelta(seconds=5)
+# Running requests may take this long, which is enough for one that waits for another.
+FINISH = 2 * REQUEST
 # Then the gateway's connection is closed, and the rest is for the workers and the database.
 LEAVE = timedelta(seconds=2)

@@ -9,13 +9,13 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot import deadlines
 from bot.database.transactions import Work
 from bot.registry.store import StoreFailed
 
 T = TypeVar("T")
 
 CHANGING_TABLES = 774_477  # the advisory lock of whoever does
-WITHIN = timedelta(seconds=2.2)  # beyond the server's own patience, within Discord's three
 
 # PostgreSQL took back one of two transactions that stood in each other's way: Appendix A, PostgreSQL Error Codes.
 COLLISIONS = {"23505", "40001", "40P01"}
@@ -26,13 +26,15 @@ class Postgres:
 
     def __init__(self, url: URL) -> None:
         named = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
+        limit = deadlines.STATEMENT
+        server = {"application_name": "ttt", "statement_timeout": str(limit // timedelta(milliseconds=1))}
         self._engine = create_async_engine(
             url.set(drivername="postgresql+asyncpg", query=named),
             hide_parameters=True,
             pool_size=10,
             max_overflow=0,
-            pool_timeout=2,
-            connect_args={"timeout": 2, "server_settings": {"application_name": "ttt", "statement_timeout": "2000"}},
+            pool_timeout=limit.total_seconds(),
+            connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
@@ -63,7 +65,7 @@ class Postgres:
 
     async def _run(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
-            async with asyncio.timeout(WITHIN.total_seconds()):
+            async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
                 return await self._tried(engine, work)
         except TimeoutError as late:  # it may be carried out yet
             raise StoreFailed("the server took too long", unchanged=False) from late

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from bot import deadlines
 from bot.database.files import Claim, Identity, part_of
 from bot.database.transactions import Unusable, Work, is_outage
 
@@ -24,10 +25,8 @@ T = TypeVar("T")
 Waiting: TypeAlias = "tuple[Work[Any], asyncio.Future[Any]]"
 Outcome: TypeAlias = "tuple[Any, Exception | None]"
 
-# A second of patience for a lock: with one that waits already before it, a work ends within the 2.5 s of its request.
-PRAGMAS = ("busy_timeout=1000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-SETTING_UP = timedelta(seconds=2)  # how long a new connection waits for a lock that busy_timeout doesn't cover
-CHECKING = timedelta(seconds=1)  # how long the start may take to look for damage
+BUSY_TIMEOUT = f"busy_timeout={deadlines.SQLITE_LOCK // timedelta(milliseconds=1)}"
+PRAGMAS = (BUSY_TIMEOUT, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 class Lane:
@@ -108,7 +107,7 @@ class Sqlite:
         self._reader = Lane(_engine(url, "BEGIN", identity), identity.check)
 
     async def check(self) -> None:
-        """Look for damage, for CHECKING at most."""
+        """Look for damage, for DAMAGE_CHECK at most."""
         await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
@@ -132,7 +131,7 @@ class Sqlite:
 
 def _check(connection: Connection) -> None:
     raw: Any = connection.connection.driver_connection
-    late = time.monotonic() + CHECKING.total_seconds()
+    late = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
     raw.set_progress_handler(lambda: time.monotonic() > late, 10_000)
     try:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
@@ -158,7 +157,7 @@ def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
-            time.sleep(0.02)
+            time.sleep(deadlines.SQLITE_PAUSE.total_seconds())
         else:
             return
 
@@ -168,7 +167,7 @@ def _engine(url: URL, begin: str, identity: Identity) -> Engine:
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # the module would begin by itself, and only before it writes
-        until = time.monotonic() + SETTING_UP.total_seconds()
+        until = time.monotonic() + deadlines.SQLITE_CONNECT.total_seconds()
         for pragma in PRAGMAS:
             _set(connection, pragma, until)
         identity.remember()

@@ -13,6 +13,7 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from bot import deadlines
 from bot.game.games import Level
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
@@ -22,9 +23,6 @@ log = logging.getLogger(__name__)
 
 INSTANT: Mapping[Level, Callable[[Board, Random], Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
 
-REPLY_WITHIN = timedelta(seconds=4)  # from the move to the reply, however many think at once
-LEAST = timedelta(milliseconds=30)  # less is not worth a worker: the classic player replies
-GRACE = timedelta(seconds=2)  # beyond its time a worker hangs and is replaced
 NODES_A_SECOND = 30_000  # what the slowest board reached here, so that nodes end a search before time does
 
 
@@ -37,6 +35,11 @@ def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int)
     return choose(board, budget=nodes, random=Random(seed), is_late=lambda: time.monotonic() > late)
 
 
+def share(budget: timedelta, left: timedelta, asking: int, workers: int) -> timedelta:
+    """Return the time for one question: the budget, or less so that the time left is enough for all that are asked."""
+    return min(budget, left / math.ceil(asking / workers))
+
+
 Think = Callable[[Rules, tuple[Cell, ...], timedelta, int], Choice]
 
 
@@ -44,13 +47,26 @@ class Experts:
     """The expert players of all channels, in a fixed number of worker processes.
 
     First come, first served, and a channel has one game: so none waits longer for another that asks often. The more
-    wait, the less time each gets, so that all have their reply within REPLY_WITHIN; where too little is left, or a
-    worker hangs or dies, the classic player moves instead. Workers start with the first question.
+    wait, the less time each gets, so that all have their reply within a limit, counted from the question. Where too
+    little time is left, or a worker hangs or dies, the classic player moves instead. Workers start with the first
+    question.
     """
 
-    def __init__(self, *, workers: int, budget: timedelta, work: Think = think) -> None:
+    def __init__(  # noqa: PLR0913 - its limits
+        self,
+        *,
+        workers: int,
+        budget: timedelta,
+        reply: timedelta = deadlines.EXPERT_REPLY,
+        grace: timedelta = deadlines.WORKER_GRACE,
+        clock: Callable[[], float] = time.monotonic,
+        work: Think = think,
+    ) -> None:
         self._workers = workers
         self._budget = budget
+        self._reply = reply
+        self._grace = grace
+        self._clock = clock
         self._think = work
         self._free = asyncio.Semaphore(workers)
         self._asking = 0
@@ -63,25 +79,22 @@ class Experts:
 
     async def choose(self, board: Board, seed: int) -> Choice:
         """Return a choice in a position that is not over; the same seed gives the same one where time allows."""
-        asked = time.monotonic()
+        asked = self._clock()
         self._asking += 1
         try:
             async with self._free:
-                allotted = self._allotted(timedelta(seconds=time.monotonic() - asked))
-                if allotted < LEAST:
+                waited = timedelta(seconds=self._clock() - asked)
+                allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
+                if allotted < deadlines.EXPERT_LEAST:
                     return classic(board, Random(seed))
                 return await self._in_worker(board, allotted, seed)
         finally:
             self._asking -= 1
 
-    def _allotted(self, waited: timedelta) -> timedelta:
-        rounds = math.ceil(self._asking / self._workers)
-        return min(self._budget, (REPLY_WITHIN - waited) / rounds)
-
     async def _in_worker(self, board: Board, allotted: timedelta, seed: int) -> Choice:
         pool = await self._running()
         arguments = (board.rules, tuple(board.plies), allotted, seed)
-        hangs = (allotted + GRACE).total_seconds()
+        hangs = (allotted + self._grace).total_seconds()
         try:
             return await asyncio.wrap_future(pool.schedule(self._think, args=arguments, timeout=hangs))
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:

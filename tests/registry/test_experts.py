@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.registry.experts import LEAST, REPLY_WITHIN, Experts, Think, think
+from bot.registry.experts import Experts, Think, share, think
 from engine import Board, Cell, Rules
 from engine.players import Choice, Reason
 
@@ -56,18 +56,24 @@ async def test_a_worker_answers_as_the_engine_does(experts: Experts) -> None:
     assert choice.reason is Reason.SEARCH
 
 
+def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    return think(rules, plies, allotted, seed) if seed >= 5 else crash(rules, plies, allotted, seed)
+
+
 @pytest.mark.parametrize("work", [crash, hang])
-async def test_a_lost_worker_is_replaced_and_the_move_is_made_all_the_same(
-    work, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("bot.registry.experts.GRACE", timedelta(seconds=0.1))
-    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=work)
+async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.1), work=work)
     for _ in range(2):
         choice = await experts.choose(position(), seed=1)
         assert choice.reason is Reason.RANDOM
-    assert "a worker was lost" in caplog.text
-    experts._think = think
-    assert (await experts.choose(position(), seed=1)).reason is Reason.SEARCH
+    assert caplog.text.count("a worker was lost") == 2
+    await experts.close()
+
+
+async def test_a_lost_worker_is_replaced() -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=search_from_seed_5)
+    reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2, 5)]
+    assert reasons == [Reason.RANDOM, Reason.RANDOM, Reason.SEARCH]
     await experts.close()
 
 
@@ -88,21 +94,22 @@ async def test_many_at_once_share_the_time_and_none_is_late(experts: Experts) ->
     assert all(choice.cell in position().legal_moves for choice in choices)
 
 
-def test_the_time_for_one_is_what_is_left_for_all() -> None:
-    experts = Experts(workers=2, budget=timedelta(seconds=1.5))
-    experts._asking = 1
-    assert experts._allotted(timedelta()) == timedelta(seconds=1.5)
-    experts._asking = 40
-    assert experts._allotted(timedelta()) == REPLY_WITHIN / 20
-    assert experts._allotted(REPLY_WITHIN) < LEAST
+@pytest.mark.parametrize(
+    ("left", "asking", "workers", "seconds"),
+    [(4, 1, 2, 1.5), (4, 2, 2, 1.5), (4, 40, 2, 0.2), (4, 41, 2, 4 / 21), (0.1, 1, 2, 0.1), (0, 1, 1, 0)],
+)
+def test_the_time_left_is_shared_by_all_who_ask(left: float, asking: int, workers: int, seconds: float) -> None:
+    each = share(timedelta(seconds=1.5), timedelta(seconds=left), asking, workers)
+    assert each == timedelta(seconds=seconds)
 
 
-async def test_who_waited_too_long_gets_the_classic_move_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.registry.experts.REPLY_WITHIN", timedelta())
-    experts = Experts(workers=1, budget=timedelta(seconds=1))
-    before = children()
+async def test_a_question_that_has_waited_too_long_gets_the_classic_move_at_once() -> None:
+    instants = iter((100.0, 103.99))  # when it is asked, and when a worker is free
+    experts = Experts(
+        workers=1, budget=timedelta(seconds=1), reply=timedelta(seconds=4), clock=instants.__next__, work=fail
+    )
     assert (await experts.choose(position(), seed=3)).reason is Reason.RANDOM
-    assert children() == before
+    assert experts.asking == 0
 
 
 def recurse(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:

@@ -1,0 +1,44 @@
+"""The order of the deadlines: what waits for something waits longer than that may take."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+from bot import deadlines
+
+
+def test_the_limits_of_discord_and_docker_are_theirs() -> None:
+    assert timedelta(seconds=3) == deadlines.FIRST_ANSWER
+    assert timedelta(seconds=10) == deadlines.KILL
+
+
+def test_whatever_a_first_answer_waits_for_ends_before_it() -> None:
+    nested = (
+        deadlines.FIRST_ANSWER,
+        deadlines.REQUEST,
+        deadlines.TRANSACTION,
+        deadlines.STATEMENT,
+        deadlines.SQLITE_LOCK,
+        deadlines.SQLITE_PAUSE,
+        timedelta(),
+    )
+    assert all(outer > inner for outer, inner in pairwise(nested))
+    assert deadlines.SQLITE_CONNECT < deadlines.REQUEST
+
+
+def test_two_processes_in_turn_at_one_file_still_end_within_a_request() -> None:
+    assert 2 * deadlines.SQLITE_LOCK < deadlines.REQUEST
+
+
+def test_an_answer_is_given_up_only_when_discord_has_given_up() -> None:
+    assert deadlines.HANGING_ANSWER > deadlines.FIRST_ANSWER
+
+
+def test_the_expert_has_time_to_think_and_a_hanging_worker_ends() -> None:
+    assert timedelta() < deadlines.EXPERT_LEAST < deadlines.EXPERT_REPLY
+    assert timedelta() < deadlines.WORKER_GRACE
+
+
+def test_the_end_lets_a_request_finish_and_comes_before_the_kill() -> None:
+    assert deadlines.FINISH > deadlines.REQUEST
+    health = 2 * deadlines.HEALTH  # for the question that is open, and for the connections
+    assert deadlines.FINISH + deadlines.LEAVE + health < deadlines.KILL
