@@ -1,7 +1,7 @@
-"""How cost grows with size: python -m benchmarks.complexity.
+"""How cost grows with the size of the board: python -m benchmarks.complexity.
 
-For each row the time of one operation is measured on boards of growing side n, and t = c * n^e is fitted by least
-squares on the logarithms. With an exponent of 0 cost doesn't depend on the board, with 2 it goes with its cells.
+Each row measures the time of one operation on boards of growing side n, and fits t = c * n^e by least squares on the
+logarithms. An exponent of 0 means that the cost doesn't depend on the board, 2 that it grows with the number of cells.
 """
 
 import math
@@ -23,7 +23,7 @@ def exponent(sides: Sequence[int], times: Sequence[float]) -> float:
 
 
 def measured(make: Making, size: Size) -> tuple[float, float]:
-    """Return our and the published time an operation, the least of some rounds: noise only adds."""
+    """Return our and the published time of one operation: the fastest round, because noise only adds."""
     ours, published, operations = make(size)
     rounds = [(once(ours), once(published)) for _ in range(ROUNDS)]
     return min(mine for mine, _ in rounds) / operations, min(theirs for _, theirs in rounds) / operations

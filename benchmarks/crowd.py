@@ -1,4 +1,4 @@
-"""People who play random games over the loopback Discord, and what came of what they did."""
+"""Simulated people who play random games through the loopback Discord, and the results."""
 
 import asyncio
 import itertools
@@ -29,7 +29,7 @@ class Wrong(Exception):
 
 @dataclass
 class Tally:
-    """What came of the interactions of a round."""
+    """The results of one round."""
 
     seconds: float = 0
     cpu: float = 0
@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def all(self) -> list[float]:
-        """How long every answer took, the slowest last."""
+        """The times of all answers, slowest last."""
         return sorted(itertools.chain.from_iterable(self.times.values()))
 
 
@@ -52,7 +52,7 @@ Steps = AsyncGenerator[Step]
 
 
 class Table:
-    """A channel where game after game is played; the people change, for nobody may open many games a minute."""
+    """A channel with one game after another. The players change, because nobody may open many games a minute."""
 
     def __init__(self, discord: Loopback, rules: Rules, chance: Random) -> None:
         self._discord = discord
@@ -61,7 +61,7 @@ class Table:
         self._chance = chance
 
     async def moves(self) -> Steps:
-        """Play between two people by `/ttt move`."""
+        """Let two people play with `/ttt move`."""
         while True:
             people = next(_people), next(_people)
             async for step in self._new(people):
@@ -70,7 +70,7 @@ class Table:
                 yield "move", await self._slash(people[turn], "move", i=cell.row, j=cell.col)
 
     async def presses(self) -> Steps:
-        """Play between two people by the buttons of a small board."""
+        """Let two people play with the buttons of a small board."""
         while True:
             people = next(_people), next(_people)
             board: Json = {}
@@ -83,7 +83,7 @@ class Table:
                 yield "press", done
 
     async def starts(self) -> Steps:
-        """Start games against the computer and give them up."""
+        """Start games against the computer and resign them."""
         while True:
             person = next(_people)
             yield "start", await self._slash(person, "new", **self._sizes, ai="classic")
@@ -138,7 +138,7 @@ def _in_time() -> Generator[None]:
 
 
 class Seat:
-    """Where somebody always plays: after an error at a new table."""
+    """A place where somebody always plays; after an error at a new table."""
 
     def __init__(self, mode: str, discord: Loopback, rules: Rules, chance: Random) -> None:
         self._mode = mode
@@ -149,7 +149,7 @@ class Seat:
         return getattr(self._new_table(), self._mode)()
 
     async def step(self, tally: Tally, due: float | None = None) -> None:
-        """Take the next step and count it, from the moment when it was due or else sent."""
+        """Take the next step and time it from when it was due, or else from when it was sent."""
         try:
             kind, done = await anext(self._steps)
         except Wrong as wrong:
@@ -160,7 +160,7 @@ class Seat:
 
 
 async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]) -> None:
-    """Let everybody take the next step as soon as the last one was answered."""
+    """Let everybody take the next step as soon as the last one is answered."""
 
     async def play(seat: Seat) -> None:
         while not until():
@@ -170,7 +170,7 @@ async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]
 
 
 async def open_loop(seats: list[Seat], tally: Tally, seconds: float, rate: float) -> None:
-    """Let so many steps a second be taken, however long the answers take; somebody waits for each as from its time."""
+    """Take so many steps a second, however long the answers take, and time each from when it was due."""
     idle, start = deque(seats), time.monotonic()
 
     async def step(due: float) -> None:

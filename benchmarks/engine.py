@@ -1,4 +1,4 @@
-"""Our engine against the published versions, as ratios inside one run: python -m benchmarks.engine."""
+"""Our engine compared with the published versions, as ratios within one run: python -m benchmarks.engine."""
 
 import gc
 import platform
@@ -13,11 +13,11 @@ from benchmarks.rows import ROWS, SIZES, Row, Size, Work, random_games
 from engine import Board
 
 ROUNDS = 7
-PATIENCE = 6.0  # seconds for all rounds of a row and size; a slow one gets fewer rounds, never less than three
+BUDGET = 6.0  # seconds for all rounds of a row and size; a slow one gets fewer rounds, but at least three
 
 
 def seconds(work: Work) -> float:
-    """Return how long a work takes once, without the garbage collector."""
+    """Return how long one run takes, without the garbage collector."""
     gc.collect()
     gc.disable()
     start = time.perf_counter()
@@ -28,7 +28,7 @@ def seconds(work: Work) -> float:
 
 
 def once(work: Work) -> float:
-    """Return the time of one run of a work, as the mean of as many runs as take some milliseconds."""
+    """Return the time of one run: the mean of as many as fit into a few milliseconds."""
     first = seconds(work)
     runs = max(1, min(1000, int(0.005 / first)))
 
@@ -40,10 +40,10 @@ def once(work: Work) -> float:
 
 
 def compared(row: Row, size: Size) -> tuple[list[float], float]:
-    """Return the ratios published / ours of each round, and our median time an operation."""
+    """Return the ratio published / ours of each round, and our median time per operation."""
     ours, published, operations = row.make(size)
     ratios, times = [], []
-    deadline = time.perf_counter() + PATIENCE
+    deadline = time.perf_counter() + BUDGET
     while len(ratios) < 3 or (len(ratios) < ROUNDS and time.perf_counter() < deadline):
         mine, theirs = once(ours), once(published)
         ratios.append(theirs / mine)
@@ -52,7 +52,7 @@ def compared(row: Row, size: Size) -> tuple[list[float], float]:
 
 
 def memory(make: Callable[[], object]) -> int:
-    """Return the bytes that making something leaves in use."""
+    """Return the memory, in bytes, of what a function makes."""
     gc.collect()
     tracemalloc.start()
     made = make()
@@ -63,7 +63,7 @@ def memory(make: Callable[[], object]) -> int:
 
 
 def memories(size: Size) -> tuple[float, float]:
-    """Return published / ours of a game empty and played."""
+    """Return the ratio published / ours for an empty game and for a played one."""
     plies = random_games(size)[0]
 
     def ours() -> Board:

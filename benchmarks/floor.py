@@ -1,6 +1,6 @@
-"""The floor that benchmarks.load measures ours against: a bare discord.py bot that answers constants.
+"""The floor that benchmarks.load compares our bot with: a bare discord.py bot that answers with constants.
 
-It is connected, caches and registers its commands as ours does, and does nothing else.
+It connects, caches and registers its commands as ours does, and does nothing else.
 """
 
 import logging
@@ -26,7 +26,7 @@ Interaction = discord.Interaction[Any]
 
 
 class Floor(discord.AutoShardedClient):
-    """A client with the intents and the cache of ours."""
+    """A client with the same intents and cache as ours."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -46,7 +46,7 @@ class Floor(discord.AutoShardedClient):
 
 
 class Commands(app_commands.Group):
-    """The commands that the load asks for."""
+    """The commands that the load uses."""
 
     def __init__(self) -> None:
         super().__init__(name="ttt", description="Constants")
@@ -87,11 +87,11 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ttt:(.*)")
     async def from_custom_id(  # pyright: ignore[reportIncompatibleMethodOverride] - narrower than any Item
         cls, interaction: Interaction, item: discord.ui.Button[Any], match: Any, /
     ) -> "Press":
-        """Take the button as it stands."""
+        """Accept any button of ours."""
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Change the message; to a challenge add the board."""
+        """Edit the message, and answer a challenge with a board, too."""
         await interaction.response.edit_message(content=BOARD)
         if self.custom_id == "ttt:join":
             await interaction.followup.send(BOARD, view=cells(), wait=True)
@@ -125,7 +125,7 @@ def cells() -> discord.ui.View:
 
 
 def main() -> None:
-    """Run before the Discord at DISCORD_URL."""
+    """Run against the Discord at DISCORD_URL."""
     logging.basicConfig(level="WARNING")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     Route.BASE = os.environ["DISCORD_URL"]

@@ -19,7 +19,7 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 async def fill(store: SqlStore) -> None:
-    """Insert the games, as many in one transaction as make sense, and the ratings."""
+    """Insert the games, in large transactions, and the ratings."""
     chance = Random(1)
     everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
     rated = [
@@ -33,7 +33,7 @@ async def fill(store: SqlStore) -> None:
 
 
 def game(chance: Random) -> dict[str, object]:
-    """Return a finished game of two people of one server, or of one with the computer."""
+    """Return a finished game of two people in one server, or of one person against the computer."""
     server = chance.randint(1, SERVERS)
     x, o = chance.sample(range(1, PEOPLE + 1), 2)
     solo = chance.random() < 0.5
@@ -58,7 +58,7 @@ def game(chance: Random) -> dict[str, object]:
 
 
 async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
-    """Print the median and the slowest of some questions."""
+    """Print the median and the slowest time of some queries."""
     times = []
     for number in range(ASKED):
         start = time.perf_counter()
@@ -68,7 +68,7 @@ async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
 
 
 async def main() -> None:
-    """Fill a database, and ask."""
+    """Fill a database and query it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "history.sqlite3"
         store = await SqlStore.open(f"sqlite:///{path}")

@@ -12,7 +12,7 @@ from tests.e2e.kills import kill_often
 
 
 def main() -> int:
-    """Print one line, and whatever is wrong; return the exit code."""
+    """Print one line and every error; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
     parser.add_argument("kills", type=int, nargs="?", default=50)
     parser.add_argument("--database", help="DATABASE_URL of an empty one, or postgresql for a server of its own")

@@ -1,7 +1,7 @@
-"""How many interactions a second the bot answers, and how soon, beside a bare bot: python -m benchmarks.load --help.
+"""Throughput and latency of the bot, compared with a bare one: python -m benchmarks.load --help.
 
-Both are real processes over the loopback Discord of the tests, measured by turns inside one run, for the load and the
-service share the machine with them. The time of the processor that an answer costs is the steadiest measure.
+Both run as real processes against the loopback Discord of the tests. They are measured in alternate rounds of one run,
+because the load shares the machine with them. The CPU time per answer is the steadiest measure.
 """
 
 import argparse
@@ -33,7 +33,7 @@ MODULES = {"ours": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
 
 @dataclass
 class Measured:
-    """A bot under load, and what came of each round."""
+    """A bot under load, and the results of each round."""
 
     bot: Process
     process: psutil.Process
@@ -53,14 +53,14 @@ class Measured:
 
 
 def cpu(process: psutil.Process) -> float:
-    """Return the seconds of a processor that a process has taken so far."""
+    """Return the CPU time, in seconds, that a process has used so far."""
     times = process.cpu_times()
     return times.user + times.system
 
 
 @asynccontextmanager
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
-    """Start a bot before a Discord of its own, and people who play there."""
+    """Start a bot with a Discord of its own, and people who play there."""
     with tempfile.TemporaryDirectory() as folder:
         told = options.told | {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": options.constant}
         if options.profile:
@@ -90,14 +90,14 @@ def line(name: str, number: int, tally: Tally) -> str:
 
 
 def by_kind(tally: Tally) -> str:
-    """Return how many of each kind, with the median."""
+    """Return the number of steps of each kind, with their median time."""
     return ", ".join(
         f"{len(times)} {kind} {statistics.median(times) * 1e3:.1f} ms" for kind, times in tally.times.items()
     )
 
 
 def spread(ratios: Sequence[float]) -> str:
-    """Return the median, and the range."""
+    """Return the median and the range."""
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
@@ -110,7 +110,7 @@ def compare(ours: Measured, floor: Measured) -> None:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure by turns, and print."""
+    """Measure in alternate rounds, and print."""
     names = ["floor", "ours"] if options.floor else ["ours"]
     async with AsyncExitStack() as stack:
         bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}

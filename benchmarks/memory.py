@@ -1,4 +1,4 @@
-"""What the bot's memory is beside a bare one's, and how it grows: python -m benchmarks.memory --help."""
+"""The bot's memory compared with a bare one's, and how it grows: python -m benchmarks.memory --help."""
 
 import argparse
 import tempfile
@@ -26,7 +26,7 @@ KEPT = 10_000
 
 @dataclass
 class Running:
-    """A started bot, and its Discord."""
+    """A running bot and its Discord."""
 
     discord: Loopback
     process: psutil.Process
@@ -38,7 +38,7 @@ class Running:
 
 @asynccontextmanager
 async def running(name: str, servers: int) -> AsyncGenerator[Running]:
-    """Start a bot that is on so many servers; it has read of all of them."""
+    """Start a bot that is on so many servers, and wait until it has received them all."""
     told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "AI_WORKERS": "1", "FLOOR_SAYS": "word"}
     with tempfile.TemporaryDirectory() as folder:
         # As at every start but the first, which makes the tables.
@@ -52,7 +52,7 @@ async def running(name: str, servers: int) -> AsyncGenerator[Running]:
 
 
 async def beside(servers: int) -> None:
-    """Print the memory of both."""
+    """Print the memory of both bots."""
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(running(name, servers)) for name in MODULES]
         floor, ours = (bot.mib() for bot in bots)
@@ -60,7 +60,7 @@ async def beside(servers: int) -> None:
 
 
 async def with_expert() -> None:
-    """Print the memory of a process that thinks for the expert."""
+    """Print the memory of one of the expert's worker processes."""
     async with running("ours", 1) as bot:
         await bot.discord.slash(ANN, "new", m=15, ai="expert")
         await replied(bot.discord, await bot.discord.slash(ANN, "move", i=7, j=7))
@@ -69,7 +69,7 @@ async def with_expert() -> None:
 
 
 async def over_games(games: int, people: int) -> None:
-    """Print the memory after every tenth of so many games between people on 3 by 3."""
+    """Print the memory ten times while people play so many games on 3×3."""
     async with running("ours", 1) as bot:
         seats = [Seat("moves", bot.discord, Rules(3, 3, 3), Random(1)) for _ in range(people)]
         tally = Tally(times={"new": []})

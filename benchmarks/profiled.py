@@ -1,4 +1,4 @@
-"""The bot of benchmarks.load under cProfile; what its event loop did is written to the file that PROFILE names."""
+"""The bot of benchmarks.load under cProfile, which writes to the file named by PROFILE."""
 
 import cProfile
 import os

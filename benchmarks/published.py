@@ -1,4 +1,4 @@
-"""Baselines, written here in the manner of the published answers: lists of lists, scans, trials, counters."""
+"""The baselines: the usual published answers, written by us. Lists of lists, scans, trials, counters."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class ScanGame:
-    """The usual answer to "M x N board, K in a row": a list of lists, and a walk both ways from the last mark."""
+    """The usual answer to "M x N board, K in a row": a list of lists, scanned both ways from the last mark."""
 
     def __init__(self, m: int, n: int, k: int) -> None:
         self.m, self.n, self.k = m, n, k
@@ -16,7 +16,7 @@ class ScanGame:
         self.is_over = False
 
     def move(self, row: int, col: int) -> int:
-        """Mark for the current player; 1 or 2: that player won, -1: a draw, 0: the game goes on."""
+        """Mark for the current player. Return 1 or 2 if that player won, -1 for a draw, else 0."""
         if not (0 <= row < self.m and 0 <= col < self.n) or self.board[row][col] != 0 or self.is_over:
             raise ValueError("illegal move")
         self.board[row][col] = self.player
@@ -48,7 +48,7 @@ class ScanGame:
         return False
 
     def count(self, row: int, col: int, down: int, right: int, player: int) -> int:
-        """Count the player's marks from a cell on, without it."""
+        """Count the player's marks in one direction, not counting the first cell."""
         count = 0
         row, col = row + down, col + right
         while 0 <= row < self.m and 0 <= col < self.n and self.board[row][col] == player:
@@ -70,7 +70,7 @@ class ScanGame:
         return found
 
     def reply(self) -> tuple[int, int] | None:
-        """Return the first cell that wins, else the first that blocks: what is left is a random one."""
+        """Return the first cell that wins, else the first that blocks, else a random one."""
         for player in (self.player, 3 - self.player):
             for row in range(self.m):
                 for col in range(self.n):
@@ -84,7 +84,7 @@ class ScanGame:
 
 
 class ScanSquare:
-    """LeetCode 348 by looking through the row, the column and the diagonals of the mark."""
+    """LeetCode 348 by scanning the row, the column and the diagonals of the mark."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -104,7 +104,7 @@ class ScanSquare:
 
 
 class CounterEngine:
-    """The "efficient tic-tac-toe engine" with counters a player, a dict of marks and a stack."""
+    """The "efficient tic-tac-toe engine" with counters for each player, a dict of marks and a stack."""
 
     def __init__(self, n: int) -> None:
         self.n = n

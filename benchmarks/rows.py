@@ -1,4 +1,4 @@
-"""What is measured: each row gives, for a size, our work and the published work on the same moves."""
+"""The rows of the table: our work and the published work on the same moves, for each size of board."""
 
 import random
 from collections.abc import Callable
@@ -44,7 +44,7 @@ LIMIT = 40_000  # plies a round at most
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: a name, the sizes it makes sense for, and both works, made ready, with their size."""
+    """One row of the table: its name, the sizes it makes sense for, and a function that prepares both works."""
 
     name: str
     sizes: tuple[Size, ...]
@@ -56,7 +56,7 @@ class Row:
 
 @cache
 def random_games(size: Size) -> list[list[Cell]]:
-    """Return random games, each up to its end, LIMIT plies in all or a little more."""
+    """Return random games that are played to the end, about LIMIT plies in total."""
     chance = random.Random(f"{size}")
     games: list[list[Cell]] = []
     plies = 0
@@ -90,7 +90,7 @@ def rows_filled(size: Size) -> list[list[Cell]]:
 
 @cache
 def half_full(size: Size) -> list[Cell]:
-    """Return plies that fill half of the board and leave nobody a cell that wins.
+    """Return plies that fill half of the board and leave nobody a winning cell.
 
     Every window of 5 holds one cell of each value of (row + 2 * col) % 5: two values stay empty, so a window of k >= 5
     lacks two cells at least.

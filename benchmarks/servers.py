@@ -1,4 +1,4 @@
-"""Servers as large as they are usually, for what discord.py keeps of them."""
+"""Servers of a usual size, because discord.py keeps them in memory."""
 
 from tests.e2e import payloads
 from tests.e2e.payloads import Json
@@ -7,7 +7,7 @@ TEXT, VOICE, CATEGORY = 0, 2, 4  # types of channels: resources/channel.mdx
 
 
 def server(number: int) -> Json:
-    """Return a server as GUILD_CREATE tells of it: 10 roles, 20 channels, most with permissions of their own."""
+    """Return a server as in GUILD_CREATE: 10 roles and 20 channels, most with permissions of their own."""
     guild = 700_000_000_000_000_000 + number * 1_000_000
     roles = [_role(guild + index, index) for index in range(10)]
     channels = [_channel(guild + 100 + index, guild, index) for index in range(20)]

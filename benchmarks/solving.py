@@ -1,6 +1,6 @@
-"""Boards solved from the empty board: python -m benchmarks.solving [M,N,K ...]: nodes, time, and plain alpha-beta.
+"""Solve empty boards, and print nodes and time, ours and plain alpha-beta's: python -m benchmarks.solving [M,N,K ...].
 
-Plain alpha-beta looks at every move in row order, without a table, and gives up after so many nodes.
+Plain alpha-beta tries every move in row order, without a transposition table, and gives up after so many nodes.
 """
 
 import argparse
@@ -27,7 +27,7 @@ BOARDS = (
 
 
 def plain(board: Board, alpha: int, beta: int, nodes: list[int], most: int) -> int:
-    """Return the value to the side to move, 1, 0 or -1, and count the positions looked at in nodes."""
+    """Return the value for the side to move, 1, 0 or -1, and count the visited positions in nodes."""
     nodes[0] += 1
     if board.outcome:
         return -1 if board.outcome.winner else 0

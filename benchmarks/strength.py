@@ -24,24 +24,24 @@ CONFIDENCE = 1.96  # standard deviations on either side hold 95 %
 
 
 class Player(Protocol):
-    """Somebody who moves."""
+    """A player."""
 
     def move(self, board: Board, /) -> Cell: ...
     def close(self) -> None: ...
 
 
 class Own:
-    """One of the engine's own players."""
+    """One of this engine's players."""
 
     def __init__(self, play: Callable[[Board], Cell]) -> None:
         self.move = play
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is no process to end."""
 
 
 class Gomocup:
-    """An engine in a process of its own, told the whole board before each move."""
+    """A Gomocup engine in a process of its own, which is sent the whole board before each move."""
 
     def __init__(self, command: str, rules: Rules, timeout: int) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - the command is the caller's own
@@ -94,7 +94,7 @@ def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
 
 
 class Score(NamedTuple):
-    """Games won, drawn and lost by the first player, and the seconds that each thought."""
+    """Games won, drawn and lost by the first player, and the thinking time of each, in seconds."""
 
     won: int
     drawn: int
@@ -104,7 +104,7 @@ class Score(NamedTuple):
 
 
 def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
-    """Return some first marks in the middle of the board, after which nobody can win at once."""
+    """Return a few random marks near the centre, after which nobody can win at once."""
     rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
     while True:
         board = Board(rules)
@@ -139,7 +139,7 @@ def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, seed: i
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
-    """Return the confidence interval of a share of so many games.
+    """Return the confidence interval of a score over so many games.
 
     Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
     """

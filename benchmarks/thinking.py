@@ -1,7 +1,7 @@
-"""Forty channels ask the expert at once: python -m benchmarks.thinking.
+"""Forty channels ask the expert at the same time: python -m benchmarks.thinking.
 
-The real process over the loopback Discord of the tests. Printed: how long the replies took, and how long other commands
-took meanwhile, which bounds how long the bot's event loop stood still.
+The real process runs against the loopback Discord of the tests. Printed are the times of the replies, and the times of
+other commands meanwhile, which limit how long the event loop can have been blocked.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ async def asked(discord: Loopback, channel: int) -> float:
 
 
 async def replied(discord: Loopback, moved: Interaction) -> None:
-    """Wait until the board says what the computer took."""
+    """Wait until the board shows the computer's move."""
     while "The computer took" not in discord.messages[moved.message["id"]]["content"]:
         await asyncio.sleep(0.005)
 
 
 async def other_commands(discord: Loopback) -> list[float]:
-    """Ask for help again and again, and return how long each answer took."""
+    """Use `/ttt help` again and again, and return how long each answer took."""
     times = []
     for _ in range(OTHERS):
         start = time.perf_counter()
