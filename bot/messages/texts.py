@@ -126,11 +126,11 @@ def notice(change: Update) -> str:
 
 def computer_move(choice: Choice) -> str:
     """Return the computer's move in words."""
-    moves = (choice.proven.plies or 0) // 2 + 1 if choice.proven else 0
+    more = (choice.proven.plies or 0) // 2 if choice.proven else 0  # of its own moves: the plies count both sides'
     why = {
         Reason.WIN: " to win",
         Reason.BLOCK: " to block",
-        Reason.FORCED: f" and wins by force in {moves} moves" if moves > 1 else " and wins by force",
+        Reason.FORCED: f" and wins by force{f' in at most {more} more of its moves' if more else ''}",
         Reason.DRAW: ": a draw is the best there is",
     }.get(choice.reason, "")
     return f"The computer took {cell(choice.cell)}{why}."

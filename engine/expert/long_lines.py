@@ -1,4 +1,4 @@
-"""A move where lines are longer than the lanes hold: nobody forces those, so one look at the live windows is enough."""
+"""A move where lines are too long for Position: nobody forces those, so one look at the live windows is enough."""
 
 from collections.abc import Iterator
 from itertools import accumulate

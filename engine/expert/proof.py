@@ -3,20 +3,14 @@
 A no in the weak game is a no in the game itself, since the lines of side 2 only help side 2.
 """
 
-from collections.abc import Callable
-
-from engine.expert.lanes import STAKES, Kind, Lanes
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import Kind, Position
 from engine.expert.threats import Threats
 
 THREATS = 8  # how many threats in a row are tried before the plain search
 THREAT_NODES = 2_000
 STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
 DEEPEST = 150  # plies, three calls each: Python allows a thousand, and nothing so deep is ever solved
-PATIENCE = 1024  # nodes between two looks at the clock
-
-
-class GaveUp(Exception):
-    """The nodes or the time ran out before there was an answer."""
 
 
 class Proof:
@@ -25,67 +19,58 @@ class Proof:
     Source of the cut by the sum over windows: Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973).
     """
 
-    __slots__ = ("_budget", "_is_late", "_known", "_lanes", "_loss", "_made", "_nodes", "_threats", "place")
+    __slots__ = ("_known", "_limits", "_loss", "_made", "_position", "_threats", "place")
 
-    def __init__(self, lanes: Lanes, k: int, budget: int, is_late: Callable[[], bool] | None = None) -> None:
-        self._lanes = lanes
+    def __init__(self, position: Position, k: int, limits: Limits) -> None:
+        self._position = position
+        self._limits = limits
         self._loss = (0, 1 << k - 1, 1 << k)  # below that sum side 1 can't win, by the side to move
-        self._budget = budget
-        self._is_late = is_late
         self._known: dict[int, int] = {}
-        self._threats = Threats(lanes)
-        self._nodes = 0
-        self._made = len(lanes)
+        self._threats = Threats(position, limits)
+        self._made = len(position)
         self.place: int | None = None  # where the side to move keeps what it has, once that is known
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were looked at so far."""
-        return self._nodes + self._threats.nodes
 
     def plies_to_win(self) -> int:
         """Return in how many plies at most side 1 wins by force, 0 when it does not.
 
         Raises
         ------
-        GaveUp
-            The budget is used up, it is late, or the lines are too long; the position is as it was before the call.
+        Spent
+            The limits are reached, or the lines are too long; the position is as it was before the call.
         """
         try:
             return self._search()
         finally:
-            self._lanes.rewind(self._made)
+            self._position.rewind(self._made)
 
     def safe(self, favourite: int, nodes: int) -> int:
         """Return a place for side 2 after which side 1 has no forced win: the favourite, if it is one.
 
-        Each try may cost so many nodes more; when nothing is found to be safe, the favourite has to do.
+        Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favourite has to do.
         """
         for place in (favourite, *(() if self.place is None else (self.place,)), *self._moves()):
-            self._budget = self.nodes + nodes
+            self._limits.renew(nodes)
             try:
                 if not self._after(place):
                     return place
-            except GaveUp:
-                self._lanes.rewind(self._made)
+            except Spent:
+                self._position.rewind(self._made)
         return favourite
 
     def _search(self) -> int:
-        lanes = self._lanes
-        self._nodes += 1
-        if self.nodes > self._budget or (self._nodes % PATIENCE == 0 and self._is_late and self._is_late()):
-            raise GaveUp
-        if len(lanes) - self._made > DEEPEST:
-            raise GaveUp
-        side = lanes.turn
-        own, other = lanes.live[side], lanes.live[3 - side]
-        if own & lanes.completes:
+        position = self._position
+        self._limits.spend()
+        if len(position) - self._made > DEEPEST:
+            raise Spent
+        side = position.turn
+        own, other = position.live[side], position.live[3 - side]
+        if own & position.completes:
             return 1 if side == 1 else 0
-        if lanes.score < self._loss[side] or not lanes.live[1]:
+        if position.score < self._loss[side] or not position.live[1]:
             return 0
-        if must := other & lanes.completes:
+        if must := other & position.completes:
             return self._forced(must, side)
-        key = lanes.key()
+        key = min(position.hashes())
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._attack() if side == 1 else self._defend()
@@ -93,23 +78,23 @@ class Proof:
 
     def _forced(self, must: int, side: int) -> int:
         """Answer a threat; two of them decide the game."""
-        lanes = self._lanes
-        place = lanes.first(must)
-        if must & must - 1 and len(lanes.places(must)) > 1:
+        position = self._position
+        place = position.first(must)
+        if must & must - 1 and len(position.places(must)) > 1:
             return 2 if side == 2 else 0
         return self._after(place)
 
     def _after(self, place: int) -> int:
-        self._lanes.make(place)
+        self._position.make(place)
         plies = self._search()
-        self._lanes.unmake()
+        self._position.unmake()
         return plies and plies + 1
 
     def _attack(self) -> int:
-        lanes = self._lanes
+        position = self._position
         moves = self._moves()
-        if moves and lanes.live[1] & lanes.threatens:
-            line = self._threats.find(THREATS, min(THREAT_NODES, self._budget - self.nodes))
+        if moves and position.live[1] & position.threatens:
+            line = self._threats.find(THREATS, THREAT_NODES)
             if line:
                 self._keep(line[0])
                 return len(line)
@@ -130,7 +115,7 @@ class Proof:
         return longest
 
     def _keep(self, place: int) -> None:
-        if len(self._lanes) == self._made:
+        if len(self._position) == self._made:
             self.place = place
 
     def _moves(self) -> list[int]:
@@ -138,11 +123,13 @@ class Proof:
 
         What a cell adds to the sum over windows counts, and in the game itself what it is worth to side 2.
         """
-        lanes = self._lanes
-        stakes = worth = lanes.worth(lanes.live[STAKES])
-        least = self._loss[2] - lanes.score if lanes.turn == 1 else 0
-        if lanes.kind is Kind.STRONG:
-            worth = [STAKE * stake + other for stake, other in zip(stakes, lanes.worth(lanes.live[2]), strict=True)]
+        position = self._position
+        stakes = worth = position.lanes(position.stakes)
+        least = self._loss[2] - position.score if position.turn == 1 else 0
+        if position.kind is Kind.STRONG:
+            worth = [
+                STAKE * stake + other for stake, other in zip(stakes, position.lanes(position.live[2]), strict=True)
+            ]
         places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]
         places.sort(key=lambda place: -worth[place])
         return places

@@ -5,8 +5,9 @@ from random import Random
 
 from engine.board import Board
 from engine.expert.deepening import Verdict
-from engine.expert.lanes import LONGEST, Kind, Lanes
+from engine.expert.limits import Limits, Spent
 from engine.expert.long_lines import busiest
+from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import Solver
 from engine.expert.threats import Threats
@@ -18,15 +19,15 @@ THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to fi
 WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
 EXACT = 49  # up to so many empty cells the weak game is worth more than one look
 SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes that are left goes to each question
-GLANCE = 8  # nodes of that look
+QUICK_LOOK = 8  # nodes of that look
 SPARE = 100  # nodes beyond the budget to see that a move is safe
 
 
 def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Choice:
     """Return the expert player's cell: a win or a block, a win by force, what exact play says, else the best it finds.
 
-    Cost: at most about budget nodes, some microseconds each; is_late is asked every few hundred nodes, and when it
-    says so the best so far is taken. The same seed and budget give the same cell in any process.
+    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes, and when it says so
+    the best so far is taken. The same seed and budget give the same cell in any process.
 
     >>> from engine import Rules
     >>> board = Board(Rules(4, 3, 3))
@@ -46,15 +47,15 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
     if board.rules.k > LONGEST:
         return Choice(busiest(board, random), Reason.SEARCH)
     seen = view(board)
-    lanes = seen.lanes(Kind.PLAY)
-    if not lanes.live[1] and not lanes.live[2]:
+    position = seen.position(Kind.PLAY)
+    if not position.live[1] and not position.live[2]:
         cell = random.choice(board.legal_moves)
         return Choice(cell, Reason.DRAW, Value(None)) if seen.is_whole else Choice(cell, Reason.RANDOM)
-    threats = Threats(lanes)
-    line = threats.find(THREATS, min(budget // 4, THREAT_NODES))
+    limits = Limits(budget, is_late)
+    line = _threats(position, limits)
     if line and (seen.is_whole or _holds(board, [seen.cell(place) for place in line])):
         return Choice(seen.cell(line[0]), Reason.FORCED, Value(board.turn, len(line)))
-    return _searched(seen, _ordered(seen, lanes, random), Solver(seen, budget - threats.nodes, is_late))
+    return _searched(seen, _ordered(seen, position, random), Solver(seen, limits.left, is_late))
 
 
 def _instant(board: Board) -> Choice | None:
@@ -65,6 +66,16 @@ def _instant(board: Board) -> Choice | None:
     if blocks:
         return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2) if len(blocks) > 1 else None)
     return None
+
+
+def _threats(position: Position, limits: Limits) -> list[int] | None:
+    """Return a line of threats that wins, None when none is found."""
+    made = len(position)
+    try:
+        return Threats(position, limits).find(THREATS, min(limits.left // 4, THREAT_NODES))
+    except Spent:
+        position.rewind(made)
+        return None
 
 
 def _holds(board: Board, line: list[Cell]) -> bool:
@@ -81,17 +92,17 @@ def _holds(board: Board, line: list[Cell]) -> bool:
             board.pop()
 
 
-def _ordered(seen: View, lanes: Lanes, random: Random) -> list[int]:
+def _ordered(seen: View, position: Position, random: Random) -> list[int]:
     """Return the places worth a move, most promising first, by lot where two are alike."""
-    worth = lanes.worth(lanes.live[1] + lanes.live[2])
-    places = [place for place, value in enumerate(worth) if value]
+    lanes = position.lanes(position.live[1] + position.live[2])
+    places = [place for place, lane in enumerate(lanes) if lane]
     random.shuffle(places)
     m, n = seen.rules.m, seen.rules.n
 
     def off_centre(place: int) -> int:
         return abs(2 * (place // n) + 1 - m) + abs(2 * (place % n) + 1 - n)
 
-    return sorted(places, key=lambda place: (-worth[place], off_centre(place)))
+    return sorted(places, key=lambda place: (-lanes[place], off_centre(place)))
 
 
 def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
@@ -102,7 +113,7 @@ def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
     if seen.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
-                nodes = solver.left // SHARES[kind] if empty <= EXACT else GLANCE
+                nodes = solver.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
                 proofs[mark is seen.turn] = solver.ask(mark, kind, nodes)
     if solver.value and solver.value.winner is seen.turn:
         verdict = Verdict(places[0], 0, 0)

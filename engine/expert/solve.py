@@ -5,14 +5,15 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
-from engine.expert.lanes import LONGEST, Kind
-from engine.expert.proof import GaveUp, Proof
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import LONGEST, Kind
+from engine.expert.proof import Proof
 from engine.expert.view import View, view
 from engine.players import Value
 from engine.rules import Mark
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
-PATIENCE = 4  # times as many in the next
+GROWTH = 4  # times as many in the next
 
 
 class Solution(NamedTuple):
@@ -40,6 +41,11 @@ class Solver:
         return max(0, self._budget - self.nodes)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the nodes or the time are used up."""
+        return not self.left or (self._is_late is not None and self._is_late())
+
+    @property
     def unknown(self) -> list[Mark]:
         """The sides of which it isn't known whether they win by force, the side to move first."""
         sides = (self._seen.turn, self._seen.turn.other)
@@ -58,15 +64,16 @@ class Solver:
 
         A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
         """
-        if (kind is Kind.WEAK) == (mark in self._hopeful):
+        if (kind is Kind.WEAK) == (mark in self._hopeful) or self.is_over:
             return None
-        proof = Proof(self._seen.lanes(kind, mark), self._seen.rules.k, min(nodes, self.left), self._is_late)
+        limits = Limits(min(nodes, self.left), self._is_late)
+        proof = Proof(self._seen.position(kind, mark), self._seen.rules.k, limits)
         try:
             plies = proof.plies_to_win()
-        except GaveUp:
+        except Spent:
             return None
         finally:
-            self.nodes += proof.nodes
+            self.nodes += limits.nodes
         if plies and kind is Kind.WEAK:
             self._hopeful.add(mark)
             return None
@@ -78,11 +85,11 @@ class Solver:
 
         Wide, it looks at all replies, and a win for either side is one.
         """
-        deepening = Deepening(
-            self._seen.lanes(Kind.PLAY), min(nodes, self.left), is_wide=is_wide, is_late=self._is_late
-        )
-        verdict = deepening.best(places)
-        self.nodes += deepening.nodes
+        if self.is_over:
+            return Verdict(places[0], 0, 0)
+        limits = Limits(min(nodes, self.left), self._is_late)
+        verdict = Deepening(self._seen.position(Kind.PLAY), limits, is_wide=is_wide).best(places)
+        self.nodes += limits.nodes
         if abs(verdict.value) > SURE and is_wide:
             turn = self._seen.turn
             self._plies[turn if verdict.value > 0 else turn.other] = WIN - abs(verdict.value)
@@ -94,7 +101,7 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
 
     Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
     itself; all questions take turns, each time with more nodes. Cost: at most budget nodes, some microseconds each;
-    is_late is asked every thousand nodes, and ends the search when it says so.
+    is_late is asked every few nodes, and ends the search when it says so.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
@@ -110,11 +117,11 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
         return Solution(Value(None) if board.is_dead else None, 0)
     solver = Solver(seen, budget, is_late)
     nodes = FIRST_TRY
-    while solver.unknown and solver.left:
+    while solver.unknown and not solver.is_over:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
                 solver.ask(mark, kind, nodes)
-        if nodes >= budget or (is_late and is_late()):
+        if nodes >= budget:
             break
-        nodes *= PATIENCE
+        nodes *= GROWTH
     return Solution(solver.value, solver.nodes)

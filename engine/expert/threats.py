@@ -1,68 +1,73 @@
 """Wins by force: an unbroken series of threats, each answered by the only cell that stops it (fours, when k is 5)."""
 
-from engine.expert.lanes import Lanes
+from engine.expert.limits import Limits
+from engine.expert.position import Position
 
 
 class Threats:
     """Looks for a win by continuous threats of the side to move; positions that failed are remembered."""
 
-    __slots__ = ("_failed", "_lanes", "_left", "nodes")
+    __slots__ = ("_failed", "_limits", "_position", "_stop")
 
-    def __init__(self, lanes: Lanes) -> None:
-        self._lanes = lanes
+    def __init__(self, position: Position, limits: Limits) -> None:
+        self._position = position
+        self._limits = limits
         self._failed: dict[int, int] = {}
-        self._left = 0
-        self.nodes = 0
+        self._stop = 0  # at how many nodes the present call ends
 
     def find(self, depth: int, nodes: int) -> list[int] | None:
         """Return the winning line, attacker's and defender's places in turn, the last of them completes k.
 
         It holds at most depth threats; None when there is none, or none was found within so many nodes.
+
+        Raises
+        ------
+        Spent
+            The limits of the whole search are reached; marks made by this call may be left on the position.
         """
-        self._left = nodes
+        self._stop = self._limits.nodes + nodes
         return self._search(depth)
 
     def _search(self, depth: int) -> list[int] | None:
-        lanes = self._lanes
-        side = lanes.turn
-        live = lanes.live
-        if wins := live[side] & lanes.completes:
-            return [lanes.first(wins)]
-        threats = live[side] & lanes.threatens
-        if not threats or not depth or self._failed.get(lanes.hash, -1) >= depth:
+        position, limits = self._position, self._limits
+        side = position.turn
+        live = position.live
+        if wins := live[side] & position.completes:
+            return [position.first(wins)]
+        threats = live[side] & position.threatens
+        if not threats or not depth or self._failed.get(position.hash, -1) >= depth:
             return None
         for place in self._candidates(threats):
-            if self._left <= 0:
+            if limits.nodes >= self._stop:
                 return None
-            self._left -= 1
-            self.nodes += 1
-            lanes.make(place)
+            limits.spend()
+            position.make(place)
             line = self._follow(place, side, depth)
-            lanes.unmake()
+            position.unmake()
             if line:
                 return line
-        if self._left > 0:
-            self._failed[lanes.hash] = depth
+        if limits.nodes < self._stop:
+            self._failed[position.hash] = depth
         return None
 
     def _candidates(self, threats: int) -> list[int]:
         """Return the places worth a try, best first; against a threat only one that answers it."""
-        lanes = self._lanes
-        own, other = lanes.live[lanes.turn], lanes.live[3 - lanes.turn]
-        if must := other & lanes.completes:
-            places = lanes.places(must)
-            return places if len(places) == 1 and lanes.at(threats, places[0]) else []
-        return sorted(lanes.places(threats), key=lambda place: -lanes.at(own, place))
+        position = self._position
+        own, other = position.live[position.turn], position.live[3 - position.turn]
+        if must := other & position.completes:
+            places = position.places(must)
+            return places if len(places) == 1 and position.lane(threats, places[0]) else []
+        return sorted(position.places(threats), key=lambda place: -position.lane(own, place))
 
     def _follow(self, place: int, side: int, depth: int) -> list[int] | None:
         """Return the winning line from the attacker's threat on place, now made, if it leads to one."""
-        lanes = self._lanes
-        if lanes.live[3 - side] & lanes.completes:
+        position = self._position
+        if position.live[3 - side] & position.completes:
             return None
-        stops = lanes.places(lanes.live[side] & lanes.completes)
+        stops = position.places(position.live[side] & position.completes)
         if len(stops) > 1:
             return [place, *stops[:2]]
-        lanes.make(stops[0])
+        position.make(stops[0])
         rest = self._search(depth - 1)
-        lanes.unmake()
+        position.unmake()
         return [place, stops[0], *rest] if rest else None

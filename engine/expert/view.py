@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.expert.lanes import Kind, Lanes
+from engine.expert.position import Kind, Position
 from engine.rules import Cell, Mark, Rules
 
-SIDE = 24  # as much as a search sees in each direction: beyond it, lanes cost more than far cells are worth
+SIDE = 24  # as much as a search sees in each direction: beyond it, a mark costs more time than far cells are worth
 
 LATEST = 8  # marks round which to look on a large board
 
@@ -30,14 +30,14 @@ class View(NamedTuple):
         row, col = cell.row - self.corner.row, cell.col - self.corner.col
         return 0 <= row < self.rules.m and 0 <= col < self.rules.n
 
-    def lanes(self, kind: Kind, first: Mark = Mark.X) -> Lanes:
-        """Return the position as lanes in which first is side 1."""
-        lanes = Lanes(self.rules, kind)
+    def position(self, kind: Kind, first: Mark = Mark.X) -> Position:
+        """Return the position in which first is side 1."""
+        position = Position(self.rules, kind)
         for place, mark in self.marks:
-            lanes.turn = 1 if mark is first else 2
-            lanes.make(place)
-        lanes.turn = 1 if self.turn is first else 2
-        return lanes
+            position.turn = 1 if mark is first else 2
+            position.make(place)
+        position.turn = 1 if self.turn is first else 2
+        return position
 
 
 def view(board: Board) -> View:
@@ -54,8 +54,8 @@ def view(board: Board) -> View:
 
 
 def _stake(seen: View) -> int:
-    lanes = seen.lanes(Kind.PLAY, seen.turn)
-    return max(lanes.worth(2 * lanes.live[1] + lanes.live[2]))  # to win is better than to hinder
+    position = seen.position(Kind.PLAY, seen.turn)
+    return max(position.lanes(2 * position.live[1] + position.live[2]))  # to win is better than to hinder
 
 
 def _round(plies: list[Cell], middle: Cell, board: Board) -> View:

@@ -2,13 +2,20 @@
 
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
+from types import FrameType
 
 import pytest
 
+from benchmarks.proofs import checked
 from engine import Board, Cell, Mark, Rules
+from engine.expert.limits import PATIENCE
+from engine.expert.position import Position
 from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.view import SIDE, view
 from engine.players import Choice, Reason, Value, classic
 from tests.engine.test_board import played
 
@@ -138,6 +145,8 @@ def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
     program = """
 from random import Random
 from engine import Board, Rules
+from engine.expert.limits import PATIENCE
+from engine.expert.position import Position
 from engine.expert.search import choose
 board, random = Board(Rules(9, 9, 5)), Random(3)
 while len(board.plies) < 14 and not board.outcome:
@@ -153,19 +162,64 @@ print(list(map(tuple, board.plies)))
     assert len(games) == 1
 
 
-def test_late_it_answers_with_what_it_has() -> None:
-    asked = 0
+class Late:
+    """A clock that says it is late from a certain look on; it counts the marks that a search makes between looks."""
 
-    def is_late() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 2
+    def __init__(self, *, after: int) -> None:
+        self.looks = 0
+        self.marks: list[int] = [0]  # made before each look, and after the last
+        self._after = after
 
-    board = played(Rules(15, 15, 5), (7, 7), (8, 8))
+    def __call__(self) -> bool:
+        self.looks += 1
+        self.marks.append(0)
+        return self.looks > self._after
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        def count(frame: FrameType, event: str, _: object) -> None:
+            if event == "call" and frame.f_code is Position.make.__code__:
+                self.marks[-1] += 1
+
+        sys.setprofile(count)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k", "marks"), [(15, 15, 5, 6), (40, 40, 15, 60), (7, 7, 4, 8), (5, 5, 4, 4), (4, 4, 3, 4)]
+)
+@pytest.mark.parametrize("after", [0, 1, 2, 3, 10, 60])
+def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, after: int) -> None:
+    random, board, late = Random(7), Board(Rules(m, n, k)), Late(after=after)
+    while len(board.plies) < marks:
+        board.push(random.choice(board.legal_moves))
     before = list(board.plies)
-    assert choose(board, budget=10**9, random=Random(1), is_late=is_late).cell in board.legal_moves
-    assert asked == 3
+    with late.counting():
+        choice = choose(board, budget=10**6, random=random, is_late=late)
+    assert choice.cell in board.legal_moves
     assert list(board.plies) == before
+    setting_up = 6 * marks  # a position is set up mark by mark, for a view, for a question, for the search
+    assert max(late.marks[1:]) <= setting_up + 3 * PATIENCE
+    assert sum(late.marks[after + 1 :]) <= setting_up + min(m, SIDE) * min(n, SIDE)  # a try of each place, no search
+
+
+def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
+    # Each move searched before the nodes ran out loses, and one of those after it does not.
+    board = played(Rules(5, 5, 4), (3, 3), (0, 2), (3, 0))
+    assert choose(board, budget=45_000, random=Random(1)).proven in {None, Value(None)}
+    board = played(Rules(3, 3, 3), (0, 2), (2, 2), (1, 0))
+    assert choose(board, budget=10, random=Random(1)).proven in {None, Value(None)}
+
+
+def test_what_it_calls_proven_is_true() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(200):
+        counts += checked(seed, budgets=(10, 300, 2_000), most=3_000)
+    assert counts["WRONG"] == 0
+    assert counts["right"] > 400
 
 
 def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:

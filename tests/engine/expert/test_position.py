@@ -3,7 +3,7 @@
 from random import Random
 
 from engine import Rules
-from engine.expert.lanes import COMPLETES, Kind, Lanes
+from engine.expert.position import COMPLETES, Kind, Position
 from tests.engine.naive import NaiveBoard
 
 
@@ -22,34 +22,40 @@ def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
     random = Random(1)
     for _ in range(150):
         m, n, k = random.randint(1, 7), random.randint(1, 7), random.randint(2, 5)
-        lanes, naive = Lanes(Rules(m, n, k), Kind.PLAY), NaiveBoard(m, n, k)
+        position, naive = Position(Rules(m, n, k), Kind.PLAY), NaiveBoard(m, n, k)
         before = []
         while not naive.is_over():
             for mark in (1, 2):
-                worth = lanes.worth(lanes.live[mark])
+                worth = position.lanes(position.live[mark])
                 assert [value // COMPLETES for value in worth] == windows_by_place(naive, mark, 0)
                 assert [bool(value) for value in worth] == [
                     any(counts)
                     for counts in zip(*(windows_by_place(naive, mark, left) for left in range(k)), strict=True)
                 ]
             row, col = random.choice([cell for cell in naive.cells() if cell not in naive.marks])
-            before.append((list(lanes.live), lanes.score, lanes.hash, bytes(lanes.marks), lanes.turn))
-            naive.marks[row, col] = lanes.turn
-            lanes.make(row * n + col)
+            before.append((list(position.live), position.score, position.hash, bytes(position.marks), position.turn))
+            naive.marks[row, col] = position.turn
+            position.make(row * n + col)
         while before:
-            lanes.unmake()
-            assert (list(lanes.live), lanes.score, lanes.hash, bytes(lanes.marks), lanes.turn) == before.pop()
+            position.unmake()
+            assert (
+                list(position.live),
+                position.score,
+                position.hash,
+                bytes(position.marks),
+                position.turn,
+            ) == before.pop()
 
 
 def test_symmetric_positions_have_one_key() -> None:
     keys = set()
     for first, second in (((0, 1), (2, 2)), ((1, 0), (2, 2)), ((2, 1), (0, 0)), ((1, 2), (2, 0)), ((1, 2), (0, 0))):
-        lanes = Lanes(Rules(3, 3, 3), Kind.STRONG)
+        position = Position(Rules(3, 3, 3), Kind.STRONG)
         for row, col in (first, second):
-            lanes.make(row * 3 + col)
-        keys.add(lanes.key())
+            position.make(row * 3 + col)
+        keys.add(min(position.hashes()))
     assert len(keys) == 1
-    lanes = Lanes(Rules(3, 3, 3), Kind.STRONG)
-    lanes.make(1)
-    lanes.make(0)
-    assert lanes.key() not in keys
+    position = Position(Rules(3, 3, 3), Kind.STRONG)
+    position.make(1)
+    position.make(0)
+    assert min(position.hashes()) not in keys
