@@ -23,7 +23,7 @@ from bot.client import create_bot
 from bot.database.backup import backup, restore
 from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.health import CannotListen, listen, serving
+from bot.health import CannotListen, Health, listen, serving
 from bot.metrics import Metrics
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
@@ -50,11 +50,12 @@ async def run(settings: Settings) -> None:
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
     token = settings.discord_token
     simulated = settings.model_copy(update={"shard_count": 1, "shard_ids": None})  # nobody there to ask for a number
-    client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics)
+    client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics=metrics)
     _spare_the_collector()
     async with contextlib.AsyncExitStack() as stack:
         if listening:
-            await stack.enter_async_context(serving(client, metrics, listening))
+            health = Health(lambda: client.connection, registry, metrics)
+            await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
         stack.push_async_callback(experts.close)
         stack.push_async_callback(client.close)  # before nobody answers any more how we are
@@ -63,9 +64,9 @@ async def run(settings: Settings) -> None:
             await client.start(token.get_secret_value())
         else:
             for name in ("discord", "bot.client"):
-                logging.getLogger(name).setLevel(logging.ERROR)  # they speak of a real Discord: intents, an invite link
+                logging.getLogger(name).setLevel(logging.ERROR)  # about a real Discord: intents, an invite link
             # Imported here: its packages are not part of an installation that only serves Discord.
-            await importlib.import_module("bot.playground").serve(client, settings.playground_port)
+            await importlib.import_module("bot.playground").serve(client, settings.playground_port, clock)
 
 
 def _spare_the_collector() -> None:
@@ -86,7 +87,7 @@ def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
             first = error.errors()[0]
             return f"setting {str(first['loc'][0]).upper()}: {first['msg']}"
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
-            return "DISCORD_TOKEN was refused by Discord: copy it anew from the developer portal, page Bot"
+            return "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.PrivilegedIntentsRequired():
             return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
         case discord.ConnectionClosed(code=4011):

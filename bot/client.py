@@ -1,26 +1,29 @@
-"""The Discord client: command tree, buttons, the one error handler, command sync, an orderly end."""
+"""The Discord client: command tree, buttons and forms, command sync, shards, an orderly end."""
 
 import asyncio
-import contextlib
 import hashlib
 import json
 import logging
+import math
 import time
-from datetime import timedelta
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import discord
 from discord import app_commands
 
-from bot.game.errors import ShuttingDown
-from bot.game.games import Game, Place
-from bot.interactions import answers, buttons, failures
-from bot.interactions.answers import Interaction
+from bot import deadlines
+from bot.game.games import MessageId, Place
+from bot.interactions import boards, buttons
 from bot.interactions.commands import Commands
+from bot.interactions.context import Services, request_of
 from bot.interactions.replays import Replays
-from bot.interactions.tidying import Tidying
-from bot.interactions.timing import Watch
-from bot.messages.custom_ids import PREFIX
+from bot.interactions.running import Running
+from bot.interactions.sending import Interaction
+from bot.interactions.tasks import Tasks
+from bot.interactions.tidying import EditLimit, Tidying
+from bot.interactions.timing import Timing
 from bot.metrics import Metrics
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -28,9 +31,6 @@ from bot.registry.store import StoreFailed
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
-
-CLOSE_WITHIN = timedelta(seconds=5)  # together less than the 10 s that Docker gives before it kills
-LEAVE_WITHIN = timedelta(seconds=2)
 
 
 class Synced(Protocol):
@@ -45,31 +45,52 @@ class Synced(Protocol):
         ...
 
 
-class Tree(app_commands.CommandTree["Client"]):
-    """The command tree: every error goes to the one handler, every command counts as running while it does."""
+@dataclass(frozen=True)
+class Connection:
+    """How a process is connected to Discord.
+
+    latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
+    up has the shards that are connected now.
+    """
+
+    is_closing: bool
+    is_ready: bool
+    latencies: Mapping[int, float]
+    up: frozenset[int]
+    guilds: int
+
+
+class Tree(app_commands.CommandTree[discord.Client]):
+    """The command tree: commands and their errors take the one entrance of all requests."""
+
+    def __init__(self, client: discord.Client, running: Running) -> None:
+        super().__init__(client)
+        self._running = running
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Refuse new commands once the bot is closing; autocomplete just stays silent."""
-        self.client.watch.begin(interaction)
-        if interaction.type is discord.InteractionType.application_command:
-            try:
-                self.client.begin()
-            except ShuttingDown as closing:
-                await failures.fail(interaction, closing)
-        return not self.client.closing
+        """Return whether a command or autocomplete may run."""
+        return await self._running.admit(request_of(interaction))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
-        await failures.fail(interaction, error)
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await self._running.fail(request_of(interaction), cause)
 
 
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(
-        self, settings: Settings, lobby: Lobby, registry: GameRegistry, synced: Synced | None, metrics: Metrics
+    def __init__(  # noqa: PLR0913 - what create_bot is given
+        self,
+        settings: Settings,
+        lobby: Lobby,
+        registry: GameRegistry,
+        synced: Synced | None,
+        *,
+        metrics: Metrics,
+        clock: Callable[[], float],
     ) -> None:
-        self.watch = Watch(metrics)
+        timing = Timing(metrics, clock)
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -77,17 +98,22 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
-            http_trace=self.watch.trace,
+            http_trace=timing.trace,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
-        self.lobby = lobby
-        self.registry = registry
-        self.tidying = Tidying(now=time.monotonic)
-        self.replays = Replays()
-        self.closing = False
-        self.tree = Tree(self)
+        tasks = Tasks()
+        tidying = Tidying(self._find_message, tasks, EditLimit(clock))
+        self._services = Services(lobby, registry, Replays(), tidying, tasks, self._find_message)
+        self._running = Running(self._services, timing)
+        self._metrics = metrics
         self._synced = synced
-        self._running: set[asyncio.Task[Any]] = set()
+        self._up: set[int] = set()
+        self.tree = Tree(self, self._running)
+
+    def _find_message(self, place: Place, message: MessageId) -> discord.PartialMessage:
+        return self.get_partial_messageable(place.channel, guild_id=place.guild).get_partial_message(message)
+
+    # -- the life of the client
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay with Discord until cancelled or closed.
@@ -104,8 +130,7 @@ class Client(discord.AutoShardedClient):
                 await asyncio.wait({connected}, timeout=0.1)
 
     async def setup_hook(self) -> None:
-        """Learn the buttons and the commands, and tell Discord of the commands if they have changed."""
-        self.add_dynamic_items(buttons.Control)
+        """Learn the commands, and tell Discord about them if they have changed."""
         self.tree.add_command(Commands())
         assert self.application_id is not None
         digest = _digest(self.tree)
@@ -116,94 +141,90 @@ class Client(discord.AutoShardedClient):
             await self._synced.commands_synced(self.application_id, digest)
             log.info("commands synced")
 
-    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Let the watch see each event first."""
-        self.watch.see(event, *args)
-        super().dispatch(event, *args, **kwargs)
-
     async def on_ready(self) -> None:
-        """Say who we are and how to invite us, and let the computer go on where it was thinking when we stopped."""
+        """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), _invite(self.application_id or 0))
         try:
-            waiting = await self.registry.awaiting_computer()
+            waiting = await self._services.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
             log.warning("could not look for games that wait for the computer: %s", failed)
             return
         for game in waiting:
             if self._serves(game.place):
-                self.own(asyncio.create_task(self.resume(game)))
+                self._services.tasks.start(boards.resume(self._services, game))
 
     def _serves(self, place: Place) -> bool:
         """Return whether a place is of one of this process's shards: events/gateway.mdx, Sharding."""
         return ((place.guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a sent form; discord.py itself answers commands and buttons."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            data: Any = interaction.data
-            if data["custom_id"].startswith(PREFIX):
-                await buttons.submit(interaction)
-
-    async def resume(self, game: Game) -> None:
-        """Let the computer move in a game that waits for it, as far as the database lets us."""
-        try:
-            await answers.resume(self, game)
-        except StoreFailed as failed:
-            log.warning("the computer could not move in game %d: %s", game.id, failed)
-
-    def begin(self) -> None:
-        """Count this task as a running request, even one that is refused: its answer is to leave before the end.
-
-        Raises
-        ------
-        ShuttingDown
-            The client is closing.
-        """
-        task = asyncio.current_task()
-        assert task is not None
-        self.own(task)
-        if self.closing:
-            raise ShuttingDown
-
-    def own(self, task: asyncio.Task[Any]) -> None:
-        """Let a task finish before the client closes."""
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-
     async def close(self) -> None:
-        """Take no new request, let the running ones finish, leave Discord. The database is its opener's to close."""
-        if self.closing:
-            return
-        self.closing = True
-        log.info("closing, %d requests are running", len(self._running))
-        await self._finish()
-        await self._leave()
-
-    async def _finish(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_WITHIN.total_seconds()):
-                while self._running:  # more may come meanwhile, to be refused
-                    await asyncio.wait(self._running)
-        if late := list(self._running):
-            for task in late:  # before their connections close under them
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
-            log.warning("%d requests took too long and were cut off", len(late))
+        """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
+        if not self._running.is_closing:
+            await self._running.close(deadlines.FINISH)
+            await self._leave()
 
     async def _leave(self) -> None:
         try:
-            async with asyncio.timeout(LEAVE_WITHIN.total_seconds()):
+            async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
                 await super().close()
         except TimeoutError:  # discord.py itself would wait half a minute for a gateway that has fallen silent
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
+    # -- interactions
 
-def create_bot(
-    settings: Settings, lobby: Lobby, registry: GameRegistry, synced: Synced | None, metrics: Metrics | None = None
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Note the arrival of an interaction before anything of it runs."""
+        if event == "interaction":
+            self._running.arrived(*args)
+        super().dispatch(event, *args, **kwargs)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a button or a sent form; the command tree answers the rest."""
+        if handler := buttons.handler_of(interaction):
+            await self._running.handle(request_of(interaction), handler)
+
+    # -- the gateway
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Note that a shard is connected."""
+        self._up.add(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Note that a shard is connected again."""
+        self._up.add(shard)
+        self._metrics.resumed(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Note that a shard has lost its connection."""
+        self._up.discard(shard)
+        self._metrics.disconnected(shard)
+
+    @property
+    def connection(self) -> Connection:
+        """How the process is connected now, with all its shards; with the first one until Discord says how many."""
+        latencies = dict(self.latencies)
+        shards = self.shard_ids or range(self.shard_count or 1)
+        return Connection(
+            is_closing=self._running.is_closing,
+            is_ready=self.is_ready(),
+            latencies={shard: latencies.get(shard, math.inf) for shard in shards},
+            up=frozenset(self._up),
+            guilds=len(self.guilds),
+        )
+
+
+def create_bot(  # noqa: PLR0913 - what the composition root has made
+    settings: Settings,
+    lobby: Lobby,
+    registry: GameRegistry,
+    synced: Synced | None,
+    *,
+    metrics: Metrics | None = None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Client:
-    """Return the bot, not started. Without synced it registers its commands at every start."""
-    return Client(settings, lobby, registry, synced, metrics or Metrics())
+    """Return the bot, not started. Without synced it registers its commands at every start; clock counts seconds."""
+    return Client(settings, lobby, registry, synced, metrics=metrics or Metrics(), clock=clock)
 
 
 def _invite(application: int) -> str:

@@ -119,7 +119,7 @@ class Metrics:
         self._up.labels(shard).set(is_up)
         self._latency.labels(shard).set(latency)
 
-    def standing(self, *, guilds: int, asking: int, live: float) -> None:
+    def snapshot(self, *, guilds: int, asking: int, live: float) -> None:
         """Note how many servers, questions to the expert and live games there are."""
         self._guilds.set(guilds)
         self._asking.set(asking)

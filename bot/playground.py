@@ -4,9 +4,9 @@ import asyncio
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 
 import simcord
 from aiohttp import web
@@ -35,7 +35,7 @@ class Pages:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._open: tuple[str, simcord.Preview, asyncio.Task[None]] | None = None
+        self._page: tuple[str, simcord.Preview, asyncio.Task[None]] | None = None
         self._lock = asyncio.Lock()
 
     async def visit(self, request: web.Request) -> web.Response:
@@ -43,18 +43,18 @@ class Pages:
         name = request.match_info["channel"] or CHANNELS[0]
         if name not in self._world.channels:
             raise web.HTTPNotFound(text=f"There is no channel {name}. There are: {', '.join(CHANNELS)}.")
-        raise web.HTTPSeeOther(await self.show(name))
+        raise web.HTTPSeeOther(await self.open(name))
 
-    async def show(self, name: str) -> str:
-        """Return the address of a channel's page; the page of another channel is closed for it."""
+    async def open(self, name: str) -> str:
+        """Open the page of a channel, which closes that of another one; return its address."""
         async with self._lock:
-            if self._open and self._open[0] == name and not self._open[2].done():
-                return self._open[1].url
+            if self._page and self._page[0] == name and not self._page[2].done():
+                return self._page[1].url
             await self._close()
             people = list(self._world.people.values())
             preview = self._world.env.preview(self._world.channels[name], viewers=people, layout="channel")
             await preview.__aenter__()
-            self._open = (name, preview, asyncio.create_task(preview.wait_closed()))
+            self._page = (name, preview, asyncio.create_task(preview.wait_closed()))
             return preview.url
 
     async def close(self) -> None:
@@ -63,20 +63,20 @@ class Pages:
             await self._close()
 
     async def _close(self) -> None:
-        if self._open:
-            _, preview, closed = self._open
+        if self._page:
+            _, preview, closed = self._page
             await preview.close()
             await closed
-            self._open = None
+            self._page = None
 
 
 @asynccontextmanager
-async def playground(client: Client, port: int) -> AsyncGenerator[str]:
+async def playground(client: Client, port: int, clock: Callable[[], datetime]) -> AsyncGenerator[str]:
     """Run a bot in a simulated Discord; yields the address of the page. A taken port gives way to a free one."""
-    async with simcord.run(client, check_errors=False) as env:  # it takes a refusal for an error
+    async with simcord.run(client, check_errors=False) as env:  # to simcord a refusal is an error
         world = World(env)
-        # The world's clock starts anew each time; set right, it never gives a message an id of an earlier run.
-        await env.advance_time((datetime.now(UTC) - env.now()).total_seconds())
+        # The simulated clock starts at the same instant each time: set right, no message gets the id of an earlier one.
+        await env.advance_time((clock() - env.now()).total_seconds())
         pages = Pages(world)
         app = web.Application()
         app.router.add_get("/{channel:.*}", pages.visit)
@@ -97,13 +97,13 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
     return f"http://{HOST}:{runner.addresses[-1][1]}/"
 
 
-async def serve(client: Client, port: int) -> None:
+async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> None:
     """Run a bot in a simulated Discord until cancelled; print where to play, and open it where there is a desktop."""
-    async with playground(client, port) as address:
+    async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  (people: {', '.join(PEOPLE)}; switch between them on the page)",
             f"Other channels: {'  '.join(address + name for name in CHANNELS[1:])}",
-            "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board shows a game of last time)",
+            "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board brings back your last game)",
             "Real Discord:   put DISCORD_TOKEN=... into .env, see .env.example.   Ctrl-C ends.\n",
             sep="\n",
             flush=True,

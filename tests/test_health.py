@@ -2,32 +2,28 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from aiohttp import web
 
-from bot import health
+from bot.client import Connection
 from bot.health import Health
 from bot.metrics import Metrics
 
+CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=frozenset({0}), guilds=1)
 
-class HangingBot:
-    """A bot that is connected, but whose database answers only when it is let."""
 
-    closing = False
-    shard_ids = None
-    shard_count = 1
+class HangingGames:
+    """Games in a database that answers only when it is let."""
+
+    asking = 0
 
     def __init__(self) -> None:
-        self.registry = self.watch = self
-        self.up = {0}
         self.may_answer = asyncio.Event()
         self.asked = 0
-
-    def is_ready(self) -> bool:
-        return True
 
     async def live_games(self) -> int:
         self.asked += 1
@@ -36,14 +32,21 @@ class HangingBot:
 
 
 @pytest.fixture
-def bot(monkeypatch: pytest.MonkeyPatch) -> HangingBot:
-    monkeypatch.setattr(health, "PATIENCE", timedelta(milliseconds=20))
-    return HangingBot()
+def games() -> HangingGames:
+    return HangingGames()
 
 
-async def ask(watched: Health) -> list[str]:
+@pytest.fixture
+async def health(games: HangingGames) -> AsyncIterator[Health]:
+    health = Health(lambda: CONNECTED, games, Metrics(), patience=timedelta(milliseconds=20))
+    yield health
+    async with asyncio.timeout(10):
+        await health.close()
+
+
+async def ask(health: Health) -> list[str]:
     request: Any = None
-    response = await watched.healthz(request)
+    response = await health.healthz(request)
     assert isinstance(response, web.Response)
     assert isinstance(response.body, bytes)
     said = json.loads(response.body)
@@ -51,21 +54,34 @@ async def ask(watched: Health) -> list[str]:
     return said["failing"]
 
 
-async def test_a_database_that_hangs_is_told_in_time_and_asked_once(bot: HangingBot) -> None:
-    client: Any = bot
-    watched = Health(client, Metrics())
+async def test_a_database_that_hangs_is_told_in_time_and_asked_once(health: Health, games: HangingGames) -> None:
     async with asyncio.timeout(10):
-        assert [await ask(watched) for _ in range(3)] == [["database"]] * 3
-    assert bot.asked == 1
-    bot.may_answer.set()
-    assert await ask(watched) == []
-    assert await ask(watched) == []
-    assert bot.asked == 2
+        assert [await ask(health) for _ in range(3)] == [["database"]] * 3
+    assert games.asked == 1
+    games.may_answer.set()
+    assert await ask(health) == []
+    assert await ask(health) == []
+    assert games.asked == 2
 
 
-async def test_a_question_that_hangs_does_not_hold_up_the_end(bot: HangingBot) -> None:
-    client: Any = bot
-    watched = Health(client, Metrics())
-    await ask(watched)
+async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, games: HangingGames) -> None:
+    await ask(health)
     async with asyncio.timeout(10):
-        await watched.close()
+        await health.close()
+    assert not games.may_answer.is_set()
+
+
+@pytest.mark.parametrize(
+    ("connection", "failing"),
+    [
+        (CONNECTED, []),
+        (Connection(is_closing=False, is_ready=False, latencies={0: 1}, up=frozenset({0}), guilds=0), ["gateway"]),
+        (Connection(is_closing=False, is_ready=True, latencies={0: 1, 1: 1}, up=frozenset({1}), guilds=0), ["gateway"]),
+        (Connection(is_closing=True, is_ready=True, latencies={0: 1}, up=frozenset({0}), guilds=0), ["closing"]),
+    ],
+)
+async def test_each_state_of_the_connection_is_told(
+    connection: Connection, failing: list[str], games: HangingGames
+) -> None:
+    games.may_answer.set()
+    assert await ask(Health(lambda: connection, games, Metrics())) == failing

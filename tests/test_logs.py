@@ -72,7 +72,7 @@ def test_a_reference_is_a_field_of_its_own(logged: Callable[..., str]) -> None:
 def test_debug_is_for_our_own_modules(name: str, logged: Callable[..., str]) -> None:
     def say() -> None:
         logging.getLogger(name).debug("a whole request")
-        logging.getLogger("bot.interactions.answers").debug("ours")
+        logging.getLogger("bot.interactions.boards").debug("ours")
 
     said = logged(say, log_level="DEBUG")
     assert "ours" in said

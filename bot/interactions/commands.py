@@ -6,11 +6,11 @@ from discord import app_commands
 from bot.game import games
 from bot.game.errors import BadOpponent, GameError, Why
 from bot.game.games import GameId, Level, UserId
-from bot.game.requests import Target, Wish
-from bot.interactions import answers, buttons
-from bot.interactions.answers import Interaction
-from bot.interactions.buttons import user_of
+from bot.game.requests import Wish
+from bot.interactions import boards, sending
+from bot.interactions.context import request_of
 from bot.interactions.options import OneLevel, Person, Whole
+from bot.interactions.sending import Interaction
 from bot.messages import message, records, texts
 from bot.messages.message import Draft
 from bot.registry.store import StoreFailed
@@ -57,15 +57,16 @@ class Commands(app_commands.Group):
             level, other = level or Level.CLASSIC, None
         elif opponent is not None:
             _check_opponent(interaction, opponent)
-        wish = Wish(answers.place(interaction), games.rules_for(m, n, k), user_of(interaction), level, other)
-        await buttons.begin(interaction, await interaction.client.lobby.new(wish))
+        request = request_of(interaction)
+        wish = Wish(request.place, games.rules_for(m, n, k), request.user, level, other)
+        await boards.send(request, await request.services.lobby.new(wish))
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark row i, column j"""
-        change = await interaction.client.registry.mark(_here(interaction), user_of(interaction), Cell(i, j))
-        await answers.show(interaction, change)
+        request = request_of(interaction)
+        await boards.send(request, await request.services.registry.mark(request.current_game, request.user, Cell(i, j)))
 
     @move.autocomplete("i")
     async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
@@ -82,54 +83,62 @@ class Commands(app_commands.Group):
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Take your last move back, or ask your opponent to allow it"""
-        await buttons.undo(interaction, _here(interaction))
+        request = request_of(interaction)
+        await boards.send(request, await request.services.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
     @app_commands.describe(picture="Show it as a picture, too")
     async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
         """Show the board again"""
-        change = await interaction.client.registry.look(_here(interaction), user_of(interaction))
-        await answers.show(interaction, change, pictured=picture)
+        request = request_of(interaction)
+        update = await request.services.registry.look(request.current_game, request.user)
+        await boards.send(request, update, pictured=picture)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
         """Give up: the other player wins"""
-        registry = interaction.client.registry
-        await answers.show(interaction, await registry.resign(_here(interaction), user_of(interaction)))
+        request = request_of(interaction)
+        await boards.send(request, await request.services.registry.resign(request.current_game, request.user))
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """End this channel's game without a result"""
-        registry, moderates = interaction.client.registry, interaction.permissions.manage_messages
-        change = await registry.stop(_here(interaction), user_of(interaction), moderates=moderates)
-        await answers.show(interaction, change)
+        request, moderates = request_of(interaction), interaction.permissions.manage_messages
+        update = await request.services.registry.stop(request.current_game, request.user, moderates=moderates)
+        await boards.send(request, update)
 
     @app_commands.command()
     @app_commands.describe(member="Whose? Yours if left out")
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
-        guild, user = answers.place(interaction).guild, UserId((member or interaction.user).id)
-        await answers.tell(interaction, records.stats(await interaction.client.registry.stats(guild, user)))
+        request, user = request_of(interaction), UserId((member or interaction.user).id)
+        stats = await request.services.registry.stats(request.place.guild, user)
+        await sending.tell(interaction, records.stats(stats))
 
     @app_commands.command()
     async def top(self, interaction: Interaction) -> None:
         """The ten best of this server"""
-        guild = answers.place(interaction).guild
-        best = await interaction.client.registry.top(guild) if guild else []
-        await answers.post(interaction, Draft(records.top(best)))
+        request = request_of(interaction)
+        guild = request.place.guild
+        best = await request.services.registry.top(guild) if guild else []
+        await sending.post(interaction, Draft(records.top(best)))
 
     @app_commands.command()
     @app_commands.describe(game="Which game of this channel? The last one if left out")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
-        found = await interaction.client.registry.past(answers.place(interaction), GameId(game) if game else None)
-        await answers.replay(interaction, found)
+        request = request_of(interaction)
+        played = await request.services.registry.past(request.place, GameId(game) if game else None)
+        await sending.defer(interaction)
+        gif = await request.services.replays.draw(played.board, request.user)
+        await sending.send_replay(interaction, played, gif)
 
     @replay.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
+        request = request_of(interaction)
         try:
-            recent = await interaction.client.registry.recent(answers.place(interaction).channel, 25)
+            recent = await request.services.registry.recent(request.place.channel, 25)
         except StoreFailed:
             return []
         named = [(records.choice(game), game.id) for game in recent]
@@ -140,16 +149,12 @@ class Commands(app_commands.Group):
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
         """Delete what is kept about you"""
-        await answers.ask(interaction, message.forget())
+        await sending.ask(interaction, message.forget())
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         """The rules and an example"""
-        await answers.tell(interaction, texts.HELP)
-
-
-def _here(interaction: Interaction) -> Target:
-    return Target(answers.place(interaction).channel)
+        await sending.tell(interaction, texts.HELP)
 
 
 def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
@@ -160,11 +165,12 @@ def _check_opponent(interaction: Interaction, opponent: discord.User | discord.M
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    request = request_of(interaction)
     try:
-        shown = await interaction.client.registry.look(_here(interaction), user_of(interaction))
+        game = (await request.services.registry.look(request.current_game, request.user)).game
     except (GameError, StoreFailed):
         return []
-    return [] if shown.game.result else list(shown.game.board.legal_moves)
+    return [] if game.result else list(game.board.legal_moves)
 
 
 def _choices(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:

@@ -3,14 +3,13 @@
 from typing import Any
 
 import discord
-from discord import AppCommandOptionType
-from discord.app_commands import Choice, Transformer
+from discord import AppCommandOptionType, app_commands
 
 from bot.game.errors import OutOfDate
 from bot.game.games import Level
 
 
-class Whole(Transformer):
+class Whole(app_commands.Transformer):
     """A whole number from least to most."""
 
     def __init__(self, least: int, most: int) -> None:
@@ -35,18 +34,18 @@ class Whole(Transformer):
         raise OutOfDate
 
 
-class OneLevel(Transformer):
+class OneLevel(app_commands.Transformer):
     """How strong the computer is."""
 
     @property
-    def choices(self) -> list[Choice[int | float | str]]:
-        return [Choice(name=level, value=level) for level in Level]
+    def choices(self) -> list[app_commands.Choice[int | float | str]]:
+        return [app_commands.Choice(name=level, value=level) for level in Level]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Level:
         return Level(value)
 
 
-class Person(Transformer):
+class Person(app_commands.Transformer):
     """Somebody, with what Discord tells of them."""
 
     @property

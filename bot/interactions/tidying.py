@@ -1,41 +1,85 @@
-"""Which old messages are tidied: as many as Discord bears, for nothing depends on it."""
+"""Old messages, changed as far as Discord permits: nothing depends on it."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Collection
 
-from bot.game.games import ChannelId
+import discord
 
-EDITS_A_SECOND = 40  # Discord takes 50 requests a second of a bot, answers apart: topics/rate-limits.mdx
+from bot.game.games import ChannelId, MessageId, Place
+from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions.tasks import Tasks
+
+log = logging.getLogger(__name__)
+
+EDITS_A_SECOND = 40  # a bot may make 50 requests a second besides its answers: topics/rate-limits.mdx
 
 
-class Tidying:
-    """Lets some tidy and others not: one at a time in a channel, and so many a second in all.
+class EditLimit:
+    """Limits edits to one turn at a time in a channel, and to a number of turns a second in all.
 
-    Discord bans who goes on asking beyond its limits, and discord.py keeps what it must hold back in memory.
+    Discord bans bots that keep exceeding its rate limits, and discord.py queues in memory what it has to hold back.
     """
 
-    def __init__(self, now: Callable[[], float], a_second: int = EDITS_A_SECOND) -> None:
-        self._now = now
+    def __init__(self, clock: Callable[[], float], a_second: int = EDITS_A_SECOND) -> None:
+        self._clock = clock
         self._a_second = a_second
         self._left = float(a_second)
-        self._filled = now()
+        self._filled = clock()
         self._channels: set[ChannelId] = set()
 
-    def begin(self, channel: ChannelId) -> bool:
-        """Return whether something in a channel may be tidied now; if so, the channel's turn lasts until end."""
+    def claim(self, channel: ChannelId) -> bool:
+        """Return whether a channel gets a turn now; it lasts until the release."""
         if channel in self._channels or not self._take():
             return False
         self._channels.add(channel)
         return True
 
-    def end(self, channel: ChannelId) -> None:
-        """Let the channel have its next turn."""
+    def release(self, channel: ChannelId) -> None:
+        """End the turn of a channel."""
         self._channels.discard(channel)
 
     def _take(self) -> bool:
-        now = self._now()
+        now = self._clock()
         self._left = min(self._left + (now - self._filled) * self._a_second, self._a_second)
         self._filled = now
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+
+class Tidying:
+    """Tidies old messages in tasks of their own."""
+
+    def __init__(
+        self, find_message: Callable[[Place, MessageId], discord.PartialMessage], tasks: Tasks, limit: EditLimit
+    ) -> None:
+        self._find = find_message
+        self._tasks = tasks
+        self._limit = limit
+
+    def take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
+        """Take the buttons from old boards, unless the limit is reached: a press on them is refused anyway."""
+        if boards and self._limit.claim(place.channel):
+            self._tasks.start(self._take_buttons(place, boards))
+
+    async def _take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
+        try:
+            for board in boards:
+                await self._edit(place, board, None)
+        finally:
+            self._limit.release(place.channel)
+
+    def close(self, place: Place, question: MessageId, sentence: str) -> None:
+        """Replace a question and its buttons with what became of it."""
+        self._tasks.start(self._edit(place, question, sentence))
+
+    async def _edit(self, place: Place, message: MessageId, sentence: str | None) -> None:
+        old = self._find(place, message)
+        try:
+            if sentence is None:
+                await old.edit(view=None)
+            else:
+                await old.edit(content=sentence, view=None, allowed_mentions=discord.AllowedMentions.none())
+        except NOT_DELIVERED as error:
+            log.debug("could not tidy message %s: %s", message, error)

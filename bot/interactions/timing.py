@@ -1,73 +1,56 @@
-"""Measures from outside how interactions are answered and how the gateway fares: nothing that answers knows of it."""
+"""How long people wait for a first answer, and what became of their requests, as the metrics count it."""
 
-import asyncio
 import re
-import time
-from functools import partial
-from typing import Any
+from collections.abc import Callable
+from typing import Any, assert_never
 
 import aiohttp
 import discord
 
+from bot.interactions.context import Request
+from bot.interactions.sending import Interaction
 from bot.messages import custom_ids
-from bot.messages.custom_ids import ChallengePress, GamePress
+from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
 from bot.metrics import InteractionResult, Metrics
 
 _CALLBACK = re.compile(r"/interactions/([0-9]+)/[^/]+/callback$")
 
 
-class Watch:
-    """Sees what arrives from Discord and when it is answered, and tells the metrics."""
+class Timing:
+    """Times requests by the HTTP exchange of their first answers: no handler knows of it.
 
-    def __init__(self, metrics: Metrics) -> None:
-        self.up: set[int] = set()  # the shards that are connected
+    trace belongs into the client's HTTP session. Times are in seconds of clock.
+    """
+
+    def __init__(self, metrics: Metrics, clock: Callable[[], float]) -> None:
+        self.clock = clock
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_end.append(self._request_ended)
         self._metrics = metrics
-        self._unanswered: dict[int, tuple[str, float]] = {}  # by interaction: its name, and when it arrived
+        self._unanswered: dict[int, tuple[str, float]] = {}  # by interaction: the name of the request, and its arrival
 
-    def see(self, event: str, *args: Any) -> None:
-        """Take note of an event of discord.py when it is dispatched, before anything of it runs."""
-        match event, args:
-            case "interaction", (interaction,):
-                interaction.extras["arrived"] = time.perf_counter()
-            case "shard_connect", (shard,):
-                self.up.add(shard)
-            case "shard_resumed", (shard,):
-                self.up.add(shard)
-                self._metrics.resumed(shard)
-            case "shard_disconnect", (shard,):
-                self.up.discard(shard)
-                self._metrics.disconnected(shard)
-            case _:
-                pass
+    def start(self, request: Request) -> str:
+        """Wait for the first answer to a request; return the name that it is counted by."""
+        name = _name(request.interaction)
+        self._unanswered[request.interaction.id] = (name, request.arrived)
+        return name
 
-    def begin(self, interaction: discord.Interaction[Any]) -> None:
-        """Measure an interaction that the current task handles from its first step to its last."""
-        task = asyncio.current_task()
-        assert task is not None
-        name = name_of(interaction)
-        self._unanswered[interaction.id] = (name, interaction.extras["arrived"])
-        task.add_done_callback(partial(self._end, interaction, name))
+    def end(self, request: Request, name: str, *, cancelled: bool) -> None:
+        """Count a request whose task has ended."""
+        self._unanswered.pop(request.interaction.id, None)
+        answered = request.interaction.response.is_done()
+        unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
+        self._metrics.interaction(name, InteractionResult.LOST if cancelled else request.result or unless_failed)
 
-    def _end(self, interaction: discord.Interaction[Any], name: str, task: asyncio.Task[Any]) -> None:
-        self._unanswered.pop(interaction.id, None)
-        said = (
-            InteractionResult.OK if interaction.response.is_done() else InteractionResult.FAILED
-        )  # what nobody answered has failed
-        self._metrics.interaction(
-            name, InteractionResult.LOST if task.cancelled() else interaction.extras.get("result", said)
-        )
-
-    async def _request_ended(self, _session: Any, _context: Any, request: aiohttp.TraceRequestEndParams) -> None:
-        callback = _CALLBACK.search(request.url.path)
-        if callback and request.response.ok and (asked := self._unanswered.pop(int(callback[1]), None)):
-            name, arrived = asked
-            self._metrics.answered(name, time.perf_counter() - arrived)
+    async def _request_ended(self, _session: Any, _context: Any, exchange: aiohttp.TraceRequestEndParams) -> None:
+        callback = _CALLBACK.search(exchange.url.path)
+        if callback and exchange.response.ok and (found := self._unanswered.pop(int(callback[1]), None)):
+            name, arrived = found
+            self._metrics.answered(name, self.clock() - arrived)
 
 
-def name_of(interaction: discord.Interaction[Any]) -> str:
-    """Return an interaction's name for the metrics: of its command or button, one of a closed set."""
+def _name(interaction: Interaction) -> str:
+    """Return the name of a command or button, one of a closed set."""
     data: Any = interaction.data
     match interaction.type:
         case discord.InteractionType.application_command:
@@ -77,16 +60,18 @@ def name_of(interaction: discord.Interaction[Any]) -> str:
         case discord.InteractionType.modal_submit:
             return "sent_form"
         case _:
-            return _button(data["custom_id"])
+            return _button_name(data["custom_id"])
 
 
-def _button(custom_id: str) -> str:
-    match custom_ids.parse(custom_id):
-        case GamePress(action=action):
-            return action
-        case ChallengePress(answer=answer):
-            return answer
+def _button_name(custom_id: str) -> str:
+    match pressed := custom_ids.parse(custom_id):
+        case GamePress():
+            return pressed.action
+        case ChallengePress():
+            return pressed.answer
+        case ForgetPress():
+            return "forget"
         case None:
             return "unknown"
         case _:
-            return "forget"
+            assert_never(pressed)

@@ -38,6 +38,21 @@ async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_pat
     assert reference in bot.output
 
 
+async def test_what_closed_a_question_is_said_to_be_saved_when_its_answer_got_lost(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        challenge = await discord.slash(ANN, "new", opponent=BOB)
+        discord.faults.add(CALLBACK, drop=True)
+        told = await discord.press(BOB, "Decline", challenge.message)
+        assert told.private
+        assert "is saved" in told.text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert rows(tmp_path, "SELECT 1 FROM challenges WHERE state = 'declined'")
+
+
 async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()

@@ -130,7 +130,7 @@ async def test_health_tells_of_the_database(discord: Loopback, tmp_path: Path) -
         found = await watched.metrics()
         assert found["ttt_games_live",] != found["ttt_games_live",]  # not a number: nobody knows
         output = await ended(bot)
-    assert "the database does not answer" in output
+    assert "the database is not responding" in output
 
 
 async def test_health_answers_while_the_bot_closes(discord: Loopback, tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""What the handler of a request knows: the record of the request, and the services that it works with."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+
+from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
+from bot.game.requests import Target
+from bot.interactions.replays import Replays
+from bot.interactions.sending import Interaction
+from bot.interactions.tasks import Tasks
+from bot.interactions.tidying import Tidying
+from bot.metrics import InteractionResult
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the handlers of requests work with; find_message stands for a message without asking Discord for it."""
+
+    lobby: Lobby
+    registry: GameRegistry
+    replays: Replays
+    tidying: Tidying
+    tasks: Tasks
+    find_message: Callable[[Place, MessageId], discord.PartialMessage]
+
+
+@dataclass(eq=False)
+class Request:
+    """An interaction from its arrival to the end of its task.
+
+    arrived is an instant of the clock of `timing`. saved says whether the database has what was asked for: a failure
+    after that is told in other words. result is None until the request is refused, fails or gets lost.
+    """
+
+    interaction: Interaction
+    services: Services
+    arrived: float
+    saved: bool = False
+    result: InteractionResult | None = None
+
+    @property
+    def user(self) -> UserId:
+        """Who asks."""
+        return UserId(self.interaction.user.id)
+
+    @property
+    def place(self) -> Place:
+        """Where they ask."""
+        assert self.interaction.channel_id is not None
+        guild = self.interaction.guild_id
+        return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild))
+
+    @property
+    def current_game(self) -> Target:
+        """The current game of the channel."""
+        return Target(self.place.channel)
+
+
+Handler: TypeAlias = Callable[[Request], Awaitable[None]]
+
+_RECORD = "request"
+
+
+def open_record(interaction: Interaction, services: Services, arrived: float) -> None:
+    """Attach the record of a request to its interaction; they live and die together."""
+    interaction.extras[_RECORD] = Request(interaction, services, arrived)
+
+
+def request_of(interaction: Interaction) -> Request:
+    """Return the record of a request."""
+    return interaction.extras[_RECORD]

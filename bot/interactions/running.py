@@ -1,0 +1,68 @@
+"""The one entrance of commands, buttons and forms."""
+
+import asyncio
+import logging
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from bot.game.errors import ComputerThinking, ShuttingDown
+from bot.interactions import boards, context, failures
+from bot.interactions.context import Handler, Request, Services
+from bot.interactions.sending import Interaction
+from bot.interactions.timing import Timing
+
+log = logging.getLogger(__name__)
+
+
+class Running:
+    """Runs requests, each from its arrival to its end, and refuses new ones while the bot shuts down."""
+
+    def __init__(self, services: Services, timing: Timing) -> None:
+        self.is_closing = False
+        self._services = services
+        self._timing = timing
+
+    def arrived(self, interaction: Interaction) -> None:
+        """Open the record of a request; nothing of it may have run yet."""
+        context.open_record(interaction, self._services, self._timing.clock())
+
+    async def admit(self, request: Request) -> bool:
+        """Take the current task for that of a request; return False once a request is refused.
+
+        A refused request is a running one, too: its answer has to leave before the bot does.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        self._services.tasks.own(task)
+        task.add_done_callback(partial(self._ended, request, self._timing.start(request)))
+        if self.is_closing:
+            await failures.answer(request, ShuttingDown())
+        return not self.is_closing
+
+    async def fail(self, request: Request, error: Exception) -> None:
+        """Answer what went wrong in a request.
+
+        Where somebody found the computer to be on the move, it moves: it may have been stopped while it thought.
+        """
+        await failures.answer(request, error)
+        if isinstance(error, ComputerThinking):
+            await boards.resume(self._services, error.game)
+
+    async def handle(self, request: Request, handler: Handler) -> None:
+        """Carry out a request, and answer whatever goes wrong."""
+        if await self.admit(request):
+            try:
+                await handler(request)
+            except Exception as error:  # noqa: BLE001 - the one handler of all bugs
+                await self.fail(request, error)
+
+    async def close(self, within: timedelta) -> None:
+        """Take no new requests, and let the running ones finish or cut them off."""
+        self.is_closing = True
+        log.info("shutting down, %d requests in flight", len(self._services.tasks))
+        if late := await self._services.tasks.finish(within):
+            log.warning("%d requests took too long and were cut off", late)
+
+    def _ended(self, request: Request, name: str, task: asyncio.Task[Any]) -> None:
+        self._timing.end(request, name, cancelled=task.cancelled())

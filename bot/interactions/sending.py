@@ -1,0 +1,165 @@
+"""One answer to an interaction: a new message, a changed one, or an ephemeral one."""
+
+import asyncio
+import io
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+from discord.utils import MISSING
+
+from bot import deadlines
+from bot.game.games import Game, MessageId
+from bot.messages import descriptions, message, records
+from bot.messages.message import Button, Draft, Tone
+from engine import Board
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+
+# discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
+NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+
+STYLES = {
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.X: discord.ButtonStyle.primary,
+    Tone.O: discord.ButtonStyle.danger,
+    Tone.GOOD: discord.ButtonStyle.success,
+    Tone.BAD: discord.ButtonStyle.danger,
+}
+
+
+class AnswerHung(TimeoutError):
+    """Discord did not take an answer in time; whether people see it is not known."""
+
+
+@asynccontextmanager
+async def bounded() -> AsyncGenerator[None]:
+    """Give up an answer that hangs, with AnswerHung."""
+    try:
+        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+            yield
+    except TimeoutError as late:
+        raise AnswerHung(f"not taken within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+
+
+class Buttons(discord.ui.View):
+    """The buttons of a message, as Discord takes them: an object for each would cost as much as drawing the board.
+
+    The view is stopped, so discord.py keeps nothing of it in memory.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(timeout=None)
+        self._components = [{"type": 1, "components": [_component(button) for button in row]} for row in draft.rows]
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows: components/reference.mdx, Action Row."""
+        return self._components
+
+
+def _component(button: Button) -> dict[str, Any]:
+    return {
+        "type": 2,
+        "style": STYLES[button.tone].value,
+        "label": button.label,
+        "custom_id": button.custom_id,
+        "disabled": button.disabled,
+    }
+
+
+def _pings(draft: Draft) -> discord.AllowedMentions:
+    users = [discord.Object(user) for user in draft.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+@bounded()
+async def post(interaction: Interaction, draft: Draft) -> MessageId:
+    """Answer with a new public message, or add one to an earlier answer."""
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(
+            draft.content, view=Buttons(draft), files=await files(draft), allowed_mentions=_pings(draft), wait=True
+        )
+        return MessageId(sent.id)
+    response = await interaction.response.send_message(
+        draft.content, view=Buttons(draft), files=await files(draft), allowed_mentions=_pings(draft)
+    )
+    assert response.message_id is not None
+    return MessageId(response.message_id)
+
+
+@bounded()
+async def redraw(interaction: Interaction, draft: Draft, *, keep_picture: bool = False) -> None:
+    """Answer by changing the message that was pressed; edits never ping."""
+    attachments = MISSING if keep_picture else await files(draft)
+    await interaction.response.edit_message(**edited(draft), attachments=attachments)
+
+
+def edited(draft: Draft) -> dict[str, Any]:
+    """Return a message as the edit of an older one, without its picture."""
+    return {"content": draft.content, "view": Buttons(draft), "allowed_mentions": discord.AllowedMentions.none()}
+
+
+async def files(draft: Draft) -> list[discord.File]:
+    """Return the picture of a message, drawn off the loop."""
+    game = draft.pictured
+    if game is None:
+        return []
+    png = await asyncio.to_thread(_drawn, game.board)
+    return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
+
+
+def _drawn(board: Board) -> bytes:
+    from bot.messages import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
+
+    return picture.picture(board, picture.Theme.DARK)
+
+
+def _described(game: Game) -> str:
+    return descriptions.description(game.board, records.spoken(game))
+
+
+@bounded()
+async def ask(interaction: Interaction, draft: Draft) -> None:
+    """Ask the user for a confirmation, in an ephemeral message."""
+    await interaction.response.send_message(
+        draft.content, view=Buttons(draft), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+@bounded()
+async def tell(interaction: Interaction, sentence: str) -> None:
+    """Answer with an ephemeral message."""
+    mentions = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=mentions)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=mentions)
+
+
+@bounded()
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Answer with a form."""
+    form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
+    await interaction.response.send_modal(form)
+
+
+@bounded()
+async def defer(interaction: Interaction) -> None:
+    """Promise an ephemeral answer that may take longer than Discord waits for the first one."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@bounded()
+async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
+    """Keep the promise with the moves of a game, as text and as an animated picture."""
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
+    moves = descriptions.moves_text(game.board)
+    text = f"{records.replay(game)}\n```\n{moves}\n```"
+    if len(text) > message.CONTENT_LIMIT:
+        attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
+        text = records.replay(game)
+    mentions = discord.AllowedMentions.none()
+    await interaction.followup.send(text, files=attached, ephemeral=True, allowed_mentions=mentions)
