@@ -75,7 +75,7 @@ def modules(root: Path) -> dict[str, set[str]]:
     paths = [path for package in ("engine", "bot") for path in sorted((root / package).rglob("*.py"))]
     names = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     for name, path in names.items():
-        if (imported := set(imports(ast.parse(path.read_text()), names.keys()))) or path.name != "__init__.py":
+        if (imported := set(imports(ast.parse(path.read_text(encoding="utf-8")), names.keys()))) or path.name != "__init__.py":
             found[name] = imported
     return found
 

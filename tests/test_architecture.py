@@ -42,4 +42,4 @@ def test_modules_stay_small() -> None:
 
 
 def _lines(path: Path) -> int:
-    return len(path.read_text().splitlines())
+    return len(path.read_text(encoding="utf-8").splitlines())

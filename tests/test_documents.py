@@ -51,7 +51,7 @@ def test_files_and_folders_are_there(page: str) -> None:
 
 @each_page
 def test_modules_and_programs_are_there(page: str) -> None:
-    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})(\.[a-z_0-9]+)+", word)]
+    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)]
     named += re.findall(rf"python -m ((?:{TOPS})[\w.]*)", PAGES[page])
     assert [name for name in named if not exists(name)] == []
 

@@ -1,4 +1,4 @@
-"""The image: what its files say, and that the bot runs as they say. There is no Docker here to build it."""
+"""The image: its files are right, and the bot runs as they say, without Docker."""
 
 import re
 import shutil

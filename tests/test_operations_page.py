@@ -1,4 +1,4 @@
-"""docs/operations.md keeps its word."""
+"""What docs/operations.md says is true: its metrics, alerts, settings and unit."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from bot.metrics import Metrics
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "operations.md").read_text()
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 TOTALS = ("_total", "_info")
 
 

@@ -1,4 +1,4 @@
-"""The README keeps its word."""
+"""What the README says is true: its example, its settings, its commands."""
 
 import contextlib
 import io
@@ -9,7 +9,7 @@ from bot.interactions.commands import Commands
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text()
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_engine_example_runs() -> None:
@@ -25,7 +25,6 @@ def test_every_setting_is_named() -> None:
     assert named == {name.upper() for name in Settings.model_fields}
 
 
-async def test_every_command_is_named() -> None:
-
+def test_every_command_is_named() -> None:
     named = set(re.findall(r"^\| `/ttt (\w+)", README, re.MULTILINE))
     assert named == {command.name for command in Commands().commands}

@@ -21,12 +21,12 @@ sources = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.rel
 
 
 def libraries(path: Path) -> set[str]:
-    return {name.partition(".")[0] for name in imports(ast.parse(path.read_text()))}
+    return {name.partition(".")[0] for name in imports(ast.parse(path.read_text(encoding="utf-8")))}
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Yield each call with the last part of the name that is called."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func).rpartition(".")[2], node
 
