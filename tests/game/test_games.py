@@ -1,14 +1,211 @@
-"""Games as values."""
+"""Games as values: their rules, turns and ends."""
 
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
-from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
-from engine import Cell, Rules
+import pytest
+
+from bot.game import games
+from bot.game.errors import (
+    BadRules,
+    CellTaken,
+    ComputerThinking,
+    GameError,
+    GameOver,
+    LineTooLong,
+    NotYetYours,
+    NotYourGame,
+    NotYourTurn,
+    OffBoard,
+    SizeOutOfRange,
+    StillWinnable,
+)
+from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Place, Result, UndoRequest, UserId, rules_for
+from engine import Cell, Mark, Rules
+from tests.game.values import LATER, NOW, game
+from tests.people import ANN, BOB, CY, HERE
+
+DEAD = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
+X_LINE = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
+
+
+def solo(*plies: tuple[int, int]) -> Game:
+    return game(*plies, o=Computer(Level.CLASSIC))
+
+
+def test_a_new_game_has_no_ply_no_result_no_guild_and_no_save() -> None:
+    new = Game(GameId(1), Place(HERE.channel), Rules(3, 3, 3), Human(ANN), Human(BOB), NOW)
+    assert (new.plies, new.result, new.revision, new.place.guild) == ((), None, 0, None)
 
 
 def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
-    people = Human(UserId(1)), Human(UserId(2))
-    game = Game(GameId(1), Place(ChannelId(1)), Rules(3, 3, 3), *people, datetime.now(UTC), (Cell(1, 1),))
-    board = game.board
-    assert game.noted(revision=1).board is board
-    assert game.noted(revision=1).revision == 1
+    played = game((1, 1))
+    board = played.board
+    assert played.noted(revision=1).board is board
+    assert played.noted(revision=1).revision == 1
+    assert "board" not in vars(game((1, 1)).noted(revision=1))
+
+
+@pytest.mark.parametrize(("plies", "turn"), [((), ANN), (((0, 0),), BOB), (((0, 0), (1, 1)), ANN)])
+def test_players_move_in_turn(plies: tuple[tuple[int, int], ...], turn: UserId) -> None:
+    assert game(*plies).turn == Human(turn)
+
+
+def test_players_sides_and_people() -> None:
+    duel = game()
+    assert [duel.side(user) for user in (ANN, BOB)] == [Mark.X, Mark.O]
+    assert [duel.player(mark) for mark in Mark] == [Human(ANN), Human(BOB)]
+    assert (duel.humans, solo().humans) == ((ANN, BOB), (ANN,))
+    with pytest.raises(NotYourGame) as refused:
+        duel.side(CY)
+    assert refused.value.game is duel
+
+
+def test_the_computer_is_awaited_on_its_turn_until_the_end() -> None:
+    assert [played.awaits_computer for played in (solo(), solo((0, 0)), game((0, 0)))] == [False, True, False]
+    assert not replace(solo((0, 0)), result=Result(None, Ending.STOPPED)).awaits_computer
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        ((None, None, None), Rules(3, 3, 3)),
+        ((4, None, None), Rules(4, 4, 4)),
+        ((6, None, None), Rules(6, 6, 5)),
+        ((9, 4, None), Rules(9, 4, 4)),
+        ((4, 9, None), Rules(4, 9, 4)),
+        ((9, 4, 9), Rules(9, 4, 9)),
+        ((4, 9, 9), Rules(4, 9, 9)),
+        ((None, 5, None), Rules(3, 5, 3)),
+        ((2, 2, 2), Rules(2, 2, 2)),
+        ((100, 100, 100), Rules(100, 100, 100)),
+    ],
+)
+def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> None:
+    assert rules_for(*asked) == rules
+
+
+@pytest.mark.parametrize(
+    ("asked", "error"),
+    [
+        ((1, 3, 2), SizeOutOfRange(1, 3)),
+        ((3, 1, 2), SizeOutOfRange(3, 1)),
+        ((101, 3, 3), SizeOutOfRange(101, 3)),
+        ((3, 101, 3), SizeOutOfRange(3, 101)),
+        ((0, None, None), SizeOutOfRange(0, 0)),
+        ((3, 4, 1), LineTooLong(3, 4, 1)),
+        ((3, 4, 5), LineTooLong(3, 4, 5)),
+        ((4, 3, 5), LineTooLong(4, 3, 5)),
+        ((3, 3, 0), LineTooLong(3, 3, 0)),
+    ],
+)
+def test_other_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
+    with pytest.raises(BadRules) as refused:
+        rules_for(*asked)
+    assert (type(refused.value), vars(refused.value)) == (type(error), vars(error))
+
+
+def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
+    after = games.marked(game(request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
+    assert (after.plies, after.touched, after.request, after.result) == ((Cell(2, 2),), LATER, None, None)
+
+
+@pytest.mark.parametrize("cell", [(3, 0), (0, 4), (-1, 0), (0, -1)])
+def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
+    with pytest.raises(OffBoard) as refused:
+        games.marked(game(rules=Rules(3, 4, 3)), Cell(*cell), LATER)
+    assert (refused.value.rules, refused.value.cell) == (Rules(3, 4, 3), Cell(*cell))
+
+
+def test_the_last_row_and_column_are_on_the_board() -> None:
+    assert games.marked(game(rules=Rules(3, 4, 3)), Cell(2, 3), LATER).plies == (Cell(2, 3),)
+
+
+@pytest.mark.parametrize(("cell", "mark"), [((0, 0), Mark.X), ((1, 1), Mark.O), ((2, 2), Mark.X)])
+def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int], mark: Mark) -> None:
+    with pytest.raises(CellTaken) as refused:
+        games.marked(game((0, 0), (1, 1), (2, 2)), Cell(*cell), LATER)
+    assert (refused.value.cell, refused.value.by) == (Cell(*cell), mark)
+
+
+def test_a_line_or_a_full_board_ends_the_game() -> None:
+    assert games.marked(game(*X_LINE[:-1]), Cell(*X_LINE[-1]), LATER).result == Result(Mark.X, Ending.LINE)
+    assert games.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
+
+
+@pytest.mark.parametrize(
+    ("played", "user", "error"),
+    [
+        (game(), CY, NotYourGame),
+        (game(result=Result(None, Ending.STOPPED)), CY, NotYourGame),
+        (game(result=Result(None, Ending.STOPPED)), BOB, GameOver),
+        (game(), BOB, NotYourTurn),
+        (game((0, 0)), ANN, NotYourTurn),
+        (solo((0, 0)), ANN, ComputerThinking),
+    ],
+)
+def test_who_may_not_mark_now_is_told_why(played: Game, user: UserId, error: type[GameError]) -> None:
+    with pytest.raises(error):
+        games.check_turn(played, user)
+
+
+def test_who_is_to_move_may() -> None:
+    games.check_turn(game(), ANN)
+    games.check_turn(game((0, 0)), BOB)
+    games.check_turn(solo((0, 0), (1, 1)), ANN)
+
+
+@pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
+def test_who_resigns_loses(user: UserId, winner: Mark) -> None:
+    after = games.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
+    assert (after.result, after.touched, after.request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
+
+
+def test_a_dead_game_may_be_called_a_draw() -> None:
+    after = games.drawn(game(*DEAD, request=UndoRequest(8, ANN)), BOB, LATER)
+    assert (after.result, after.touched, after.request) == (Result(None, Ending.AGREED, BOB), LATER, None)
+    with pytest.raises(StillWinnable):
+        games.drawn(game(*DEAD[:3]), BOB, LATER)
+
+
+@pytest.mark.parametrize(("user", "moderates"), [(ANN, False), (BOB, False), (CY, True)])
+def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moderates: bool) -> None:
+    after = games.stopped(game(request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
+    assert (after.result, after.touched, after.request) == (Result(None, Ending.STOPPED, user), LATER, None)
+
+
+def test_others_stop_a_game_that_has_rested_for_half_an_hour() -> None:
+    rested = NOW + timedelta(minutes=30)
+    with pytest.raises(NotYetYours) as refused:
+        games.stopped(game(), CY, rested - timedelta(seconds=1), moderates=False)
+    assert refused.value.after == rested
+    assert games.stopped(game(), CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda played: games.marked(played, Cell(2, 2), LATER),
+        lambda played: games.resigned(played, ANN, LATER),
+        lambda played: games.drawn(played, ANN, LATER),
+        lambda played: games.stopped(played, ANN, LATER, moderates=True),
+    ],
+    ids=["marked", "resigned", "drawn", "stopped"],
+)
+def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> None:
+    with pytest.raises(GameOver):
+        act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
+
+
+@pytest.mark.parametrize("act", [games.resigned, games.drawn])
+def test_only_players_resign_or_call_a_draw(act: Callable[..., Game]) -> None:
+    with pytest.raises(NotYourGame):
+        act(game(*DEAD), CY, LATER)
+
+
+def test_the_limits_are_those_of_the_documents() -> None:
+    assert (games.SIDES[0], games.SIDES[-1]) == (2, 100)
+    assert (5, timedelta(minutes=1)) == (games.NEW_GAMES, games.NEW_GAMES_WITHIN)
+    assert timedelta(minutes=30) == games.RESTED
+    assert games.DELETED_USER == 0

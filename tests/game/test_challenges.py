@@ -1,0 +1,55 @@
+"""Challenges as values."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.games import Computer, Human, Level, Opening, Player
+from engine import Mark, Rules
+from tests.game.values import LATER, NOW
+from tests.people import ANN, BOB, HERE
+
+RULES = Rules(3, 4, 3)
+
+
+def challenge(author_side: Mark = Mark.X, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
+    return Challenge(ChallengeId(1), Offer(HERE, RULES, ANN, BOB, NOW, author_side), state)
+
+
+def test_a_challenge_is_open_with_its_author_as_x_unless_told_otherwise() -> None:
+    made = Challenge(ChallengeId(1), Offer(HERE, RULES, ANN, None, NOW))
+    assert (made.state, made.message, made.offer.author_side) == (ChallengeState.OPEN, None, Mark.X)
+
+
+@pytest.mark.parametrize(
+    ("after", "state"),
+    [
+        (timedelta(), ChallengeState.OPEN),
+        (timedelta(minutes=5) - timedelta(seconds=1), ChallengeState.OPEN),
+        (timedelta(minutes=5), ChallengeState.EXPIRED),
+        (timedelta(days=1), ChallengeState.EXPIRED),
+    ],
+)
+def test_an_open_challenge_runs_out_after_five_minutes(after: timedelta, state: ChallengeState) -> None:
+    assert challenge().seen_at(NOW + after).state is state
+
+
+@pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
+def test_an_answered_challenge_does_not_run_out(state: ChallengeState) -> None:
+    assert challenge(state=state).seen_at(NOW + timedelta(days=1)).state is state
+
+
+@pytest.mark.parametrize(
+    ("side", "player", "x", "o"),
+    [
+        (Mark.X, Human(BOB), Human(ANN), Human(BOB)),
+        (Mark.O, Human(BOB), Human(BOB), Human(ANN)),
+        (Mark.X, Computer(Level.EASY), Human(ANN), Computer(Level.EASY)),
+        (Mark.O, Computer(Level.EASY), Human(ANN), Computer(Level.EASY)),
+    ],
+)
+def test_the_author_has_the_side_of_the_offer_and_the_computer_is_always_o(
+    side: Mark, player: Player, x: Human, o: Player
+) -> None:
+    assert challenge(side).accepted_by(player, LATER) == Opening(HERE, RULES, x, o, LATER)

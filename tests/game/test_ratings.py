@@ -1,0 +1,54 @@
+"""The rating: what a game is worth, and which games count."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game.games import Computer, Ending, Level, Place, Result
+from bot.game.ratings import START, SWING, Record, gain, score
+from engine import Mark
+from tests.game.values import game
+from tests.people import HERE
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "result", "points"),
+    [
+        (1500, 1500, 1, 16),
+        (1500, 1500, 0.5, 0),
+        (1500, 1500, 0, -16),
+        (1900, 1500, 1, 32 / 11),
+        (1500, 1900, 1, 320 / 11),
+        (1500, 1900, 0, -32 / 11),
+    ],
+)
+def test_the_gain_is_that_of_elo(x: float, o: float, result: float, points: float) -> None:
+    assert gain(x, o, result) == pytest.approx(points)
+
+
+@pytest.mark.parametrize(
+    ("result", "points"),
+    [
+        (None, None),
+        (Result(Mark.X, Ending.LINE), 1),
+        (Result(Mark.O, Ending.LINE), 0),
+        (Result(Mark.X, Ending.RESIGNED), 1),
+        (Result(None, Ending.FULL), 0.5),
+        (Result(None, Ending.AGREED), 0.5),
+        (Result(None, Ending.STOPPED), None),
+    ],
+)
+def test_every_end_but_a_stop_counts(result: Result | None, points: float | None) -> None:
+    assert score(game(result=result)) == points
+
+
+def test_only_games_between_people_in_a_server_count() -> None:
+    won = game(result=Result(Mark.X, Ending.LINE))
+    assert score(replace(won, o=Computer(Level.EASY))) is None
+    assert score(replace(won, place=Place(HERE.channel))) is None
+
+
+def test_a_record_counts_all_games() -> None:
+    assert Record() == (0, 0, 0)
+    assert Record(won=1, lost=2, drawn=4).played == 7
+    assert (START, SWING) == (1500, 32)

@@ -1,0 +1,81 @@
+"""What an undo takes back, and whose consent it needs."""
+
+import pytest
+
+from bot.game.errors import GameOver, NothingToUndo, NotYourGame
+from bot.game.games import Computer, Ending, Level, Result, UndoRequest, UserId
+from bot.game.undo import Undo, can_undo, taken_back, undo_for
+from engine import Cell, Mark
+from tests.game.values import LATER, game
+from tests.people import ANN, BOB, CY
+
+FOUR = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("made", "user", "undo"),
+    [
+        (1, ANN, Undo(1)),
+        (2, BOB, Undo(1)),
+        (2, ANN, Undo(2, BOB)),
+        (3, ANN, Undo(1)),
+        (3, BOB, Undo(2, ANN)),
+        (4, ANN, Undo(2, BOB)),
+    ],
+)
+def test_between_people_a_replied_move_needs_consent(made: int, user: UserId, undo: Undo) -> None:
+    assert undo_for(game(*FOUR[:made]), user) == undo
+
+
+@pytest.mark.parametrize(("made", "user"), [(0, ANN), (0, BOB), (1, BOB)])
+def test_who_has_made_no_move_takes_none_back(made: int, user: UserId) -> None:
+    with pytest.raises(NothingToUndo):
+        undo_for(game(*FOUR[:made]), user)
+
+
+def test_only_players_take_moves_back() -> None:
+    with pytest.raises(NotYourGame):
+        undo_for(game(*FOUR), CY)
+
+
+@pytest.mark.parametrize(("made", "undo"), [(1, Undo(1)), (2, Undo(2)), (4, Undo(2))])
+def test_against_the_computer_nobody_is_asked(made: int, undo: Undo) -> None:
+    assert undo_for(game(*FOUR[:made], o=Computer(Level.EASY)), ANN) == undo
+
+
+@pytest.mark.parametrize("ending", [Ending.LINE, Ending.FULL])
+def test_an_end_by_play_is_taken_back_with_its_move(ending: Ending) -> None:
+    ended = game(*FOUR, result=Result(Mark.O, ending))
+    assert undo_for(ended, BOB) == Undo(1)
+    assert undo_for(ended, ANN) == Undo(2, BOB)
+
+
+@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED])
+def test_an_end_by_words_is_final_between_people(ending: Ending) -> None:
+    ended = game(*FOUR, result=Result(None, ending, ANN))
+    with pytest.raises(GameOver):
+        undo_for(ended, ANN)
+    assert not can_undo(ended)
+
+
+@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED])
+def test_against_the_computer_only_the_words_are_taken_back(ending: Ending) -> None:
+    assert undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN) == Undo(0)
+
+
+def test_a_stopped_game_stays_stopped_against_the_computer_too() -> None:
+    with pytest.raises(GameOver):
+        undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, Ending.STOPPED, ANN)), ANN)
+
+
+@pytest.mark.parametrize(("made", "can"), [(0, False), (1, True), (2, True), (3, True)])
+def test_there_is_something_to_undo_once_anybody_has_moved(made: int, can: bool) -> None:
+    assert can_undo(game(*FOUR[:made])) is can
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 4])
+def test_the_last_plies_go_and_the_game_is_open_again(plies: int) -> None:
+    before = game(*FOUR, result=Result(Mark.O, Ending.LINE), request=UndoRequest(4, ANN))
+    after = taken_back(before, plies, LATER)
+    assert after.plies == tuple(Cell(*ply) for ply in FOUR[: 4 - plies])
+    assert (after.result, after.request, after.touched) == (None, None, LATER)
