@@ -1,4 +1,4 @@
-"""The imports of engine and bot, held against the plan of the house: docs/design.md."""
+"""The imports of engine and bot, checked against the layout in docs/design.md."""
 
 import ast
 import sys
@@ -75,7 +75,9 @@ def modules(root: Path) -> dict[str, set[str]]:
     paths = [path for package in ("engine", "bot") for path in sorted((root / package).rglob("*.py"))]
     names = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     for name, path in names.items():
-        if (imported := set(imports(ast.parse(path.read_text(encoding="utf-8")), names.keys()))) or path.name != "__init__.py":
+        if (
+            imported := set(imports(ast.parse(path.read_text(encoding="utf-8")), names.keys()))
+        ) or path.name != "__init__.py":
             found[name] = imported
     return found
 
