@@ -1,19 +1,23 @@
 """Games kept in memory: so many, none of them long, and never the last word."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
+from random import Random
 
 import pytest
 
 from bot.database.store import SqlStore
-from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard
-from bot.game.games import ChannelId, Ending, Game, GameId, Human, MessageId, Place, Result
-from bot.registry.channels import CACHED_PLIES, GameCache
+from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
+from bot.game.games import ChannelId, Ending, Game, GameId, Human, Level, MessageId, Place, Result
+from bot.registry.channels import CACHED_PLIES, Channels, GameCache
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, Clock, Process, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, Process, duel, press, process, solo
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -116,21 +120,29 @@ async def test_a_game_that_another_process_has_ended_is_not_played_on(
         await solo(lobby)
 
 
-async def test_after_a_failure_the_database_is_asked(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+class FailingStore(SqlStore):
+    """Fails to save for as long as it is told to, and says that it may have saved."""
+
+    fails = False
+
+    async def save(self, before: Game, after: Game) -> Game:
+        if self.fails:
+            raise StoreFailed("gone", unchanged=False)
+        return await super().save(before, after)
+
+
+async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
+    store = await FailingStore.open(url, lambda name, _: asked.append(name))
+    lobby, registry = process(store, Deliberate(), clock)
     await duel(lobby)
-
-    async def fails(*_: object) -> Game:
-        raise StoreFailed("gone", unchanged=False)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "save", fails)
-        with pytest.raises(StoreFailed):
-            await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    store.fails = True
+    with pytest.raises(StoreFailed):
+        await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    store.fails = False
     asked.clear()
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     assert asked == ["latest_game", "save"]
+    await store.close()
 
 
 async def test_who_is_forgotten_is_not_remembered(lobby: Lobby, registry: GameRegistry, asked: list[str]) -> None:
@@ -140,3 +152,68 @@ async def test_who_is_forgotten_is_not_remembered(lobby: Lobby, registry: GameRe
     with pytest.raises(GameError):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
     assert asked == ["latest_game"]
+
+
+# -- the lock and its deadline
+
+
+@asynccontextmanager
+async def hogged(channels: Channels) -> AsyncGenerator[None]:
+    """Have a request hold the lock beyond its deadline, as one does whose query takes long to cancel."""
+    entered, release = asyncio.Event(), asyncio.Event()
+
+    async def hog() -> None:
+        async with channels.held(HERE.channel):
+            entered.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await release.wait()
+
+    task = asyncio.create_task(hog())
+    await entered.wait()
+    yield
+    release.set()
+    with pytest.raises(StoreFailed):
+        await task
+
+
+async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: SqlStore) -> None:
+    channels = Channels(store, request=timedelta(milliseconds=20))
+    entered: list[bool] = []
+    async with hogged(channels):
+        with pytest.raises(WaitedTooLong):
+            async with channels.held(HERE.channel):
+                entered.append(False)
+    async with channels.held(HERE.channel):
+        entered.append(True)
+    assert entered == [True]
+
+
+async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: SqlStore) -> None:
+    channels = Channels(store, request=timedelta(milliseconds=20))
+    with pytest.raises(StoreFailed) as failed:
+        async with channels.held(HERE.channel):
+            await asyncio.Event().wait()
+    assert not failed.value.unchanged
+
+
+async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore) -> None:
+    channels = Channels(store, request=timedelta(seconds=10))
+    async with channels.held(HERE.channel), channels.held(THERE.channel):
+        pass
+
+
+async def test_the_experts_move_waits_for_the_next_request_where_the_lock_is_not_to_be_had(
+    store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    channels = Channels(store, request=timedelta(milliseconds=500))
+    registry = GameRegistry(channels, store, Deliberate(), clock=clock, random=Random(7))
+    game = await solo(Lobby(channels, store, clock=clock), level=Level.EXPERT)
+    moved = (await registry.mark(press(game), ANN, Cell(1, 1))).game
+    async with hogged(channels):
+        assert await registry.reply(moved) is None
+    assert "was locked for too long" in caplog.text
+    replied = await registry.reply(moved)
+    assert replied
+    assert len(replied.game.plies) == 2

@@ -500,10 +500,19 @@ async def test_while_the_expert_thinks_other_moves_are_refused(
 async def test_a_position_is_thought_about_once(process: Process, registry: GameRegistry, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     assert await registry.reply(game) is None
+    assert experts.asked == 1
+    experts.may_answer.set()
+    assert await task
+
+
+async def test_a_position_that_was_answered_is_not_answered_again(
+    process: Process, registry: GameRegistry, experts: Deliberate
+) -> None:
+    game, task = await thinking(process, experts)
     experts.may_answer.set()
     assert await task
     assert await registry.reply(game) is None
-    assert experts.asked <= 2
+    assert len((await registry.look(CHANNEL, ANN)).game.plies) == 2
 
 
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
