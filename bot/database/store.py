@@ -16,12 +16,12 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
-from bot.registry.store import ChannelTaken, Stale
+from bot.registry.store import ChannelTaken, Stale, Store
 from engine import Cell
 
 
-class SqlStore(Transactions):
-    """The Store of the registry, in a database."""
+class SqlStore(Transactions, Store):
+    """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
@@ -33,35 +33,26 @@ class SqlStore(Transactions):
         """
         return cls(await opened(url), observe)
 
-    async def close(self) -> None:
-        """Close every connection."""
-        await self.database.close()
-
     # -- games
 
     @reads
     def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's game that has not ended."""
         return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
 
     @reads
     def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's live game, else the one that was opened last."""
         return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
 
     @reads
     def game(self, connection: Connection, game: GameId) -> Game | None:
-        """Return a game by its id."""
         return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
     def live_games(self, connection: Connection) -> int:
-        """Return how many games have not ended."""
         return connection.scalar(statements.LIVE_GAMES) or 0
 
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
-        """Return the live games in which the computer is to move."""
         made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
         return _games(connection, waiting.order_by(games.c.id))
@@ -70,7 +61,6 @@ class SqlStore(Transactions):
     def open_game(
         self, connection: Connection, opening: Opening, by: UserId, challenge: ChallengeId | None = None
     ) -> Game:
-        """Save a new game, and with it that a challenge was accepted."""
         if challenge is not None:
             _close_challenge(connection, challenge, ChallengeState.ACCEPTED)
         with _live_game_is_unique():
@@ -81,7 +71,6 @@ class SqlStore(Transactions):
 
     @writes
     def save(self, connection: Connection, before: Game, after: Game) -> Game:
-        """Save a changed game: its plies, result and request."""
         common = _common_length(before.plies, after.plies)
         with _live_game_is_unique():
             now = {**rows.changing(after), "revision": before.revision + 1}
@@ -98,18 +87,15 @@ class SqlStore(Transactions):
 
     @writes
     def note_board(self, connection: Connection, game: GameId, message: MessageId) -> None:
-        """Remember the newest message that shows a game's board."""
         connection.execute(statements.SHOW_GAME, {"of_game": game, "in_message": message})
 
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
-        """Remember the message that asks the opponent about an undo."""
         asked = and_(games.c.id == game, games.c.request_ply == ply)
         connection.execute(update(games).where(asked).values(request_message=message))
 
     @reads
     def opened_since(self, connection: Connection, by: UserId, since: datetime) -> int:
-        """Return how many games and unanswered challenges a person has opened since an instant."""
         started = select(func.count()).where(games.c.opened_by == by, games.c.opened > since)
         offered = select(func.count()).where(
             challenges.c.author == by,
@@ -120,31 +106,26 @@ class SqlStore(Transactions):
 
     @reads
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
-        """Return the channel's newest games, newest first."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
         return [rows.listed_of(row) for row in connection.execute(newest.limit(limit))]
 
     @reads
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        """Return what somebody has done in a server, or in direct messages."""
         return ratings.stats(connection, guild, user)
 
     @reads
     def top(self, connection: Connection, guild: GuildId) -> list[Standing]:
-        """Return a server's best, best first."""
         return ratings.top(connection, guild)
 
     @writes
     def forget(self, connection: Connection, user: UserId, now: datetime) -> None:
-        """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
         ratings.forget(connection, user, now)
 
     # -- challenges
 
     @writes
     def offer(self, connection: Connection, offer: Offer) -> NewChallenge:
-        """Save a new challenge, which replaces an open one of the same author and channel."""
         mine = and_(
             challenges.c.channel == offer.place.channel,
             challenges.c.author == offer.author,
@@ -160,18 +141,15 @@ class SqlStore(Transactions):
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
-        """Return a challenge by its id."""
         row = connection.execute(select(challenges).where(challenges.c.id == challenge)).one_or_none()
         return rows.challenge_of(row) if row else None
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-        """Save what became of an open challenge; Stale if it was answered meanwhile."""
         _close_challenge(connection, challenge, state)
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
-        """Remember the message that shows a challenge."""
         connection.execute(update(challenges).where(challenges.c.id == challenge).values(message=message))
 
     # -- the commands that Discord knows

@@ -1,4 +1,4 @@
-"""What the registry needs of a database: its own words for it, which store.py speaks in SQL."""
+"""What the registry needs of a database; the folder database implements it in SQL."""
 
 from datetime import datetime
 from typing import Protocol
