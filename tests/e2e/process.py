@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +53,8 @@ async def started(folder: Path, module: str = "bot", *arguments: str, **settings
 @asynccontextmanager
 async def running(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> AsyncGenerator[Process]:
     """Run a command; killed at the end, if it still runs."""
+    if sys.platform == "win32":
+        pytest.skip("these tests end the process by signals that Windows doesn't have")
     process = await asyncio.create_subprocess_exec(
         *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )

@@ -14,6 +14,10 @@ from bot.registry.experts import Experts, Think, share, think
 from engine import Board, Cell, Rules
 from engine.players import Choice, Reason
 
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self").exists(), reason="no /proc, where workers are counted: Linux only"
+)
+
 CENTRE = Cell(7, 7)
 
 
