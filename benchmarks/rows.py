@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
-from benchmarks.published import CounterEngine, ScanGame, ScanSquare
+from benchmarks.published import CounterEngine, CounterSquare, ScanGame, ScanSquare
 from engine import Board, Cell, Mark, Rules
 from engine.players import classic
 from engine.square import TicTacToe, replay
@@ -153,7 +153,7 @@ def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
             scan = ScanGame(size.m, size.n, size.k)
             for row, col in plies:
                 scan.move(row, col)
-                scan.undo()
+                scan.undo(row, col)
                 scan.move(row, col)
 
     return ours, published, 3 * sum(map(len, played))
@@ -161,13 +161,28 @@ def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
 
 def _winning_moves(size: Size) -> tuple[Work, Work, int]:
     board, scan = _boards(size, half_full(size))
-    return lambda: board.winning_moves(Mark.X), lambda: scan.winning_moves(1), 1
+    again = board.plies[-1]
+
+    def ours() -> None:
+        board.pop()
+        board.push(again)  # so that no answer is kept from the round before
+        board.winning_moves(Mark.X)
+        board.winning_moves(Mark.O)
+
+    return ours, lambda: (scan.winning_moves(1), scan.winning_moves(2)), 1
 
 
 def _classic_reply(size: Size) -> tuple[Work, Work, int]:
     board, scan = _boards(size, half_full(size))
+    again = board.plies[-1]
     chance = random.Random(1)
-    return lambda: classic(board, chance), scan.reply, 1
+
+    def ours() -> None:
+        board.pop()
+        board.push(again)
+        classic(board, chance)
+
+    return ours, scan.reply, 1
 
 
 def _early_draws(size: Size) -> tuple[Work, Work, int]:
@@ -188,15 +203,20 @@ def _early_draws(size: Size) -> tuple[Work, Work, int]:
     return ours, published, len(plies)
 
 
-def _leetcode(size: Size) -> tuple[Work, Work, int]:
-    moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
+def _leetcode(published: type[ScanSquare] | type[CounterSquare]) -> Callable[[Size], tuple[Work, Work, int]]:
+    def make(size: Size) -> tuple[Work, Work, int]:
+        moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
+        games = max(1, 1000 // len(moves))
 
-    def play(game: TicTacToe | ScanSquare) -> None:
-        move = game.move
-        for row, col, player in moves:
-            move(row, col, player)
+        def play(square: type[TicTacToe] | type[ScanSquare] | type[CounterSquare]) -> None:
+            for _ in range(games):
+                move = square(size.n).move
+                for row, col, player in moves:
+                    move(row, col, player)
 
-    return lambda: play(TicTacToe(size.n)), lambda: play(ScanSquare(size.n)), len(moves)
+        return lambda: play(TicTacToe), lambda: play(published), games * len(moves)
+
+    return make
 
 
 def _efficient_engine(size: Size) -> tuple[Work, Work, int]:
@@ -231,10 +251,11 @@ ROWS = (
     Row("push with win check, rows filled", SIZES[3:4] + SIZES[5:], _pushes(rows_filled)),
     Row("push, and is_dead after each", SIZES, _pushes(random_games, asking=True)),
     Row("push + pop + push", SIZES, _push_pop_push),
-    Row("winning_moves, half full", WITH_ROOM[:-1], _winning_moves),
+    Row("winning moves of X, then of O, half full", WITH_ROOM[:-1], _winning_moves),
     Row("classic reply, half full", WITH_ROOM[:-1], _classic_reply),
     Row("random game, ended when dead", (Size(100, 100, 100),), _early_draws),
-    Row("LeetCode 348", SQUARES, _leetcode),
+    Row("LeetCode 348, against the scan", SQUARES, _leetcode(ScanSquare)),
+    Row("LeetCode 348, against the counters", SQUARES, _leetcode(CounterSquare)),
     Row("efficient engine, 200,000 operations", SQUARES, _efficient_engine),
     Row("text, against joining the strings", (Size(100, 100, 5),), _text),
 )
