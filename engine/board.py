@@ -1,24 +1,23 @@
 """The board: marks set and taken back, a win seen from the last mark.
 
-Why it is built so. All cells lie in one bytearray, row after row, so that a step in any of the four directions is one
-addition. Every row ends in a guard byte that is nobody's mark, and a row of guards lies above and below: a walk along
-a line stops at the edge by itself. One guard a row is enough, since the one that ends a row also stands before the
-next.
+Why it is built this way. All cells lie in one bytearray, row after row, so that a step in any of the four directions
+is one addition. Every row ends in a guard byte, which is no player's mark, and a row of guards follows the last row. A
+walk along a line therefore stops at the edge without a test for it. The guard that ends a row also stands before the
+next one, and a place above the first row is a negative index, which Python counts from the end: the guards again.
 
-    m = 2, n = 3:   # # # # #
-                      . . . #
-                      . . . #
-                      # # # #
+    m = 2, n = 3:   . . . #
+                    . . . #
+                    # # # #
 """
 
 from collections.abc import Sequence
 
 from engine.cells import LegalMoves, Plies, cell_at
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
-from engine.windows import Watch, Windows, completing
+from engine.windows import LiveWindow, Windows, completing
 
 _GUARD = b"\x03"
-LONG = 32  # a run of that many marks is measured as a slice, a shorter one walked: faster from about there on
+_LONG = 32  # marks: a run this long is measured by slices, which are faster than a walk from about there on
 _MARKS = (None, Mark.X, Mark.O)
 
 
@@ -34,8 +33,9 @@ class Board:
     """
 
     # fmt: off
-    __slots__ = ("_alive", "_cells", "_is_over", "_last", "_line", "_lines", "_long", "_m", "_n",
-                 "_plies", "_quiet", "_watched_from", "_watches", "_width", "rules")
+    __slots__ = ("_cells", "_earliest_end", "_final_ply", "_has_long_runs", "_is_over", "_live_windows",
+                 "_live_windows_since", "_long_run", "_m", "_n", "_plies", "_steps", "_width", "_winning_moves",
+                 "_winning_run", "rules")
     # fmt: on
 
     def __init__(self, rules: Rules) -> None:
@@ -43,25 +43,24 @@ class Board:
         m, n, k = rules.m, rules.n, rules.k
         self._m, self._n = m, n
         width = self._width = n + 1
-        self._cells = bytearray(_GUARD * (width + 1) + (bytes(n) + _GUARD) * m + _GUARD * width)
-        self._plies: list[int] = []
+        self._cells = bytearray((bytes(n) + _GUARD) * m + _GUARD * width)
+        self._plies: list[int] = []  # as places, indices of _cells
         self._is_over = False
-        self._line: range | None = None  # the places of the winning run
-        self._watches: tuple[()] | tuple[Watch, Watch] = ()
-        self._watched_from = 0  # plies
-        # Along a row, a column and both diagonals: the step, and the length in steps of a run worth a closer look.
-        alarm = min(k, LONG)
-        self._lines = ((1, alarm), (width, alarm * width), (width + 1, alarm * width + alarm), (n, alarm * n))
-        self._long = False  # has there been a long run? Then it is likely to be met again
-        self._quiet = 2 * k - 2 if k <= max(m, n) else m * n  # no line can be complete before that many plies are over
-        self._alive = 2 * max(m * (n // k), n * (m // k))  # plies to put both marks into so many separate windows
-        self._last = 1 if k == 1 else m * n  # the ply that ends the game whatever it completes
+        self._winning_run: range | None = None
+        self._winning_moves: tuple[list[Cell], list[Cell]] | None = None  # kept until the next push or pop
+        self._live_windows: tuple[()] | tuple[LiveWindow, LiveWindow] = ()  # once is_dead was asked
+        self._live_windows_since = 0  # plies
+        self._steps = (1, width, width + 1, width - 1)  # along a row, a column and both diagonals
+        self._long_run = k if k < _LONG else _LONG  # not min(), which takes a tenth of making a board
+        self._has_long_runs = False  # where one run became long, more will
+        self._final_ply = final = m * n if k > 1 else 1  # ends the game whatever it completes
+        self._earliest_end = 2 * k - 1 if 2 * k - 1 < final else final
 
     @classmethod
     def replay(cls, rules: Rules, plies: Sequence[Cell]) -> "Board":
-        """Return the board of a game that was played: all plies but the last are taken as they are.
+        """Return the board of a game that was played. Only the last ply is checked.
 
-        Cost: a quarter of pushing them one by one.
+        Cost: a quarter of pushing the plies one by one.
 
         Raises
         ------
@@ -71,12 +70,30 @@ class Board:
         board = cls(rules)
         cells, width, mark = board._cells, board._width, 1
         for row, col in plies[:-1]:
-            place = (row + 1) * width + col + 1
+            place = row * width + col
             cells[place] = mark
             mark = 3 - mark
             board._plies.append(place)
         for last in plies[-1:]:
             board.push(last)
+        return board
+
+    def copy(self) -> "Board":
+        """Return a board in the same state. A change to either of the two leaves the other as it is.
+
+        Cost: O(m * n) time, a copy of one byte a cell and one pointer a ply.
+        """
+        board = Board(self.rules)
+        board._cells[:] = self._cells
+        board._plies = self._plies.copy()
+        board._is_over = self._is_over
+        board._winning_run = self._winning_run
+        board._winning_moves = self._winning_moves
+        if self._live_windows:
+            x, o = self._live_windows
+            board._live_windows = (x.copy(), o.copy())
+        board._live_windows_since = self._live_windows_since
+        board._has_long_runs = self._has_long_runs
         return board
 
     def push(self, cell: Cell) -> None:  # noqa: C901, PLR0912 - calls would make it half as fast, see benchmarks/engine.py
@@ -93,37 +110,38 @@ class Board:
         row, col = cell
         if not (0 <= col < self._n and 0 <= row < self._m):
             raise IllegalMove(f"({row}, {col}) is off the board of {self._m} rows and {self._n} columns")
-        cells = self._cells
-        place = (row + 1) * self._width + col + 1
+        cells, plies = self._cells, self._plies
+        place = row * self._width + col
         if cells[place] or self._is_over:
             raise IllegalMove("the game is over" if self._is_over else f"({row}, {col}) is taken")
-        plies = self._plies
-        mark = 1 + (len(plies) & 1)
+        mark = 2 if len(plies) & 1 else 1
         cells[place] = mark
         plies.append(place)
-        if len(plies) > self._quiet:
-            for step, alarm in self._lines:
+        ply = len(plies)
+        if ply >= self._earliest_end:
+            for step in self._steps:
                 ahead = place + step
                 behind = place - step
                 if cells[ahead] == mark or cells[behind] == mark:
-                    if self._long:
+                    if self._has_long_runs:
                         ahead, behind = self._ends(place, step, mark)
                     else:
                         while cells[ahead] == mark:
                             ahead += step
                         while cells[behind] == mark:
                             behind -= step
-                    if ahead - behind > alarm:
-                        self._long_run(range(behind + step, ahead, step))
-        if len(plies) == self._last:
-            self._is_over = True
-        if self._watches:
-            watch = self._watches[2 - mark]  # the other side's
-            if place in watch.window:
-                watch.move_on(cells, len(plies))
+                    if ahead - behind > self._long_run * step:
+                        self._found(range(behind + step, ahead, step))
+            if ply == self._final_ply:
+                self._is_over = True
+        self._winning_moves = None
+        if self._live_windows:
+            window = self._live_windows[2 - mark]  # the other side's
+            if place in window.places:
+                window.move_on(cells, ply)
 
     def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:
-        """Return the first places ahead and behind that are not mark's, by slices; no win needs more than k."""
+        """Return the places that end the run through place, ahead and behind, or those k steps away, which is a win."""
         cells, reach, others = self._cells, self.rules.k * step, (0, 3 - mark, 3)
         ahead, behind = place + step, place - step
         if cells[ahead] == mark:
@@ -134,11 +152,12 @@ class Board:
             behind = place - (len(run) - 1 - max(map(run.rfind, others))) * step
         return ahead, behind
 
-    def _long_run(self, run: range) -> None:
+    def _found(self, run: range) -> None:
+        """Note a long run; one of k or more ends the game."""
         if len(run) < self.rules.k:
-            self._long = True
+            self._has_long_runs = True
         else:
-            self._line = run
+            self._winning_run = run
             self._is_over = True
 
     def pop(self) -> Cell:
@@ -152,12 +171,13 @@ class Board:
         place = self._plies.pop()
         self._cells[place] = 0
         self._is_over = False
-        self._line = None
-        if self._watches:
-            if len(self._plies) < self._watched_from:
-                self._watches = ()
-            for watch in self._watches:
-                watch.rewind(len(self._plies))
+        self._winning_run = None
+        self._winning_moves = None
+        if self._live_windows:
+            if len(self._plies) < self._live_windows_since:
+                self._live_windows = ()
+            for window in self._live_windows:
+                window.rewind(len(self._plies))
         return cell_at(place, self._width)
 
     def __getitem__(self, cell: Cell) -> Mark | None:
@@ -171,11 +191,11 @@ class Board:
         row, col = cell
         if not (0 <= row < self._m and 0 <= col < self._n):
             raise IndexError(f"({row}, {col}) is off the board of {self._m} rows and {self._n} columns")
-        return _MARKS[self._cells[(row + 1) * self._width + col + 1]]
+        return _MARKS[self._cells[row * self._width + col]]
 
     def row(self, index: int) -> bytes:
         """Return the marks of a row from the left, a byte a cell: 0 empty, else the Mark. Cost: O(n) time."""
-        start = (index + 1) * self._width + 1
+        start = index * self._width
         return bytes(self._cells[start : start + self.rules.n])
 
     @property
@@ -188,7 +208,7 @@ class Board:
         """How the game ended; None while it goes on."""
         if not self._is_over:
             return None
-        run = self._line or (self._plies if self.rules.k == 1 else ())
+        run = self._winning_run or (self._plies if self.rules.k == 1 else ())
         return Outcome(self.turn.other if run else None, tuple(cell_at(place, self._width) for place in run))
 
     @property
@@ -199,7 +219,7 @@ class Board:
     @property
     def legal_moves(self) -> LegalMoves:
         """The empty cells, in row order: a view that changes with the board."""
-        return LegalMoves(self._cells, self._width, self.rules.m * self.rules.n - len(self._plies))
+        return LegalMoves(self._cells, self._width, self._plies)
 
     def winning_moves(self, mark: Mark) -> list[Cell]:
         """Return the empty cells that would complete a line for mark, in row order, whoever is to move.
@@ -212,23 +232,28 @@ class Board:
         """Return the winning moves of X and those of O.
 
         Cost: one pass over the board for both, O(m * n * log k) bit operations on whole-board integers, some dozens of
-        cells in each step of the processor. No state is kept between calls.
+        cells in each step of the processor. Asked again before the next push or pop, a copy of the answer.
         """
-        x, o = completing(self._cells, self.rules.k, self._width)
-        return [cell_at(place, self._width) for place in x], [cell_at(place, self._width) for place in o]
+        if self._winning_moves is None:
+            x, o = completing(self._cells, self.rules.k, self._width)
+            width = self._width
+            self._winning_moves = [cell_at(place, width) for place in x], [cell_at(place, width) for place in o]
+        x_cells, o_cells = self._winning_moves
+        return x_cells.copy(), o_cells.copy()
 
     @property
     def is_dead(self) -> bool:
         """Whether nobody can complete a line any more: every window of k cells holds both marks.
 
-        It never ends a game; published rules end it on a full board. Cost: once asked, one window a side is watched
-        from then on, O(1) a ply until it is hit, and all searches of a game together pass each window once.
+        It never ends a game; published rules end it on a full board. Cost: the first question looks for one window a
+        side that is still open. From then on that window is watched, in O(1) a ply, and a search for the next one goes
+        on from there, so that all searches of a game together pass each window once.
         """
-        if len(self._plies) < self._alive:
-            return False
-        if not self._watches:
+        m, n, k = self.rules.m, self.rules.n, self.rules.k
+        if len(self._plies) < 2 * max(m * (n // k), n * (m // k)):
+            return False  # so many windows have no cell in common, and it takes two plies to kill one
+        if not self._live_windows:
             windows = Windows(self.rules)
-            self._watches = (Watch(windows, Mark.X, self._cells), Watch(windows, Mark.O, self._cells))
-            self._watched_from = len(self._plies)
-        x, o = self._watches
-        return not (x.window or o.window)
+            x, o = LiveWindow(windows, Mark.X, self._cells), LiveWindow(windows, Mark.O, self._cells)
+            self._live_windows, self._live_windows_since = (x, o), len(self._plies)
+        return not any(window.places for window in self._live_windows)

@@ -7,9 +7,8 @@ from engine.rules import Cell
 
 
 def cell_at(place: int, width: int) -> Cell:
-    """Return the cell of a place in the board's bytearray, whose rows are width bytes with one row of guards above."""
-    row, col = divmod(place, width)
-    return Cell(row - 1, col - 1)
+    """Return the cell of a place, an index of the board's bytearray, in which a row is width bytes."""
+    return Cell(*divmod(place, width))
 
 
 class Plies(Sequence[Cell]):
@@ -35,26 +34,28 @@ class Plies(Sequence[Cell]):
 class LegalMoves(Collection[Cell]):
     """The empty cells, in row order. len() is O(1); an index is found by counting halves, so random.choice is quick."""
 
-    def __init__(self, cells: bytearray, width: int, count: int) -> None:
+    def __init__(self, cells: bytearray, width: int, places: list[int]) -> None:
         self._cells = cells
         self._width = width
-        self._count = count
+        self._places = places  # the taken ones
 
     def __len__(self) -> int:
-        return self._count
+        m, n = len(self._cells) // self._width - 1, self._width - 1
+        return m * n - len(self._places)
 
     def __getitem__(self, index: int) -> Cell:
-        if not -self._count <= index < self._count:
-            raise IndexError(f"there are {self._count} empty cells")
-        before = index % self._count
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(f"there are {count} empty cells")
+        before = index % count
         low, high = 0, len(self._cells)
         while high - low > 1:
             middle = (low + high) // 2
-            count = self._cells.count(0, low, middle)
-            if before < count:
+            in_lower_half = self._cells.count(0, low, middle)
+            if before < in_lower_half:
                 high = middle
             else:
-                before -= count
+                before -= in_lower_half
                 low = middle
         return cell_at(low, self._width)
 
@@ -68,5 +69,5 @@ class LegalMoves(Collection[Cell]):
         if not isinstance(cell, tuple):
             return False
         row, col = cast("Cell", cell)
-        place = (row + 1) * self._width + col + 1
+        place = row * self._width + col
         return 0 <= col < self._width - 1 and 0 <= place < len(self._cells) and not self._cells[place]

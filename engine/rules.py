@@ -54,5 +54,5 @@ class Rules:
     k: int
 
     def __post_init__(self) -> None:
-        if min(self.m, self.n, self.k) < 1:
+        if self.m < 1 or self.n < 1 or self.k < 1:
             raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")

@@ -10,14 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import Board, Cell, IllegalMove, Mark, Outcome, Rules
+from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
-
-
-def played(rules: Rules, *cells: tuple[int, int]) -> Board:
-    board = Board(rules)
-    for cell in cells:
-        board.push(Cell(*cell))
-    return board
 
 
 class Game(RuleBasedStateMachine):
@@ -45,6 +39,18 @@ class Game(RuleBasedStateMachine):
     def replay(self) -> None:
         """Go on from here with a board that was made at once."""
         self.board = Board.replay(self.board.rules, tuple(self.board.plies))
+
+    @rule(plies=st.integers(0, 3))
+    def copy(self, plies: int) -> None:
+        """Go on from here with a copy; what becomes of the original doesn't matter to it."""
+        original, self.board = self.board, self.board.copy()
+        for cell in list(original.legal_moves)[:plies]:
+            if not original.outcome:
+                original.push(cell)
+        for _ in range(min(plies, len(original.plies))):
+            original.pop()
+            original.winning_moves(Mark.X).append(Cell(0, 0))
+            assert original.is_dead in (True, False)
 
     @rule(row=st.integers(-3, 9), col=st.integers(-3, 9))
     def refused(self, row: int, col: int) -> None:

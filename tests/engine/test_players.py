@@ -6,8 +6,8 @@ import pytest
 
 from engine import Board, Cell, Mark, Rules
 from engine.players import Choice, Reason, classic, easy
+from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
-from tests.engine.test_board import played
 
 
 def test_classic_wins_when_it_can() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Board, Cell, Rules
 from engine.text import Style, draw
-from tests.engine.test_board import played
+from tests.engine.boards import played
 
 
 def text(lines: str) -> str:

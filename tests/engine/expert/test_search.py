@@ -17,7 +17,7 @@ from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.view import SIDE, view
 from engine.players import Choice, Reason, Value, classic
-from tests.engine.test_board import played
+from tests.engine.boards import played
 
 ODD_BOARDS = [
     (1, 1, 1), (1, 1, 2), (1, 5, 3), (5, 1, 3), (2, 2, 3), (2, 2, 2), (3, 3, 5), (1, 9, 1), (100, 100, 5),
