@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.custom_ids import Action, Answer, ChallengePress, GamePress, parse
+from bot.game.challenges import ChallengeAction
+from bot.messages.custom_ids import Action, ChallengePress, GamePress, parse
 from tests.architecture import ROOT, imports
 
 SOURCES = sorted(path for package in ("bot", "engine") for path in (ROOT / package).rglob("*.py"))
@@ -58,7 +59,7 @@ def test_only_the_experts_talk_to_other_processes() -> None:
     assert users == {"experts"}
 
 
-@given(st.integers(0), st.integers(0), st.integers(0), st.integers(0), st.sampled_from([*Action, *Answer]))
+@given(st.integers(0), st.integers(0), st.integers(0), st.integers(0), st.sampled_from([*Action, *ChallengeAction]))
 def test_no_custom_id_carries_a_number_that_the_database_cannot_hold(
     game: int, ply: int, row: int, col: int, what: str
 ) -> None:

@@ -24,6 +24,16 @@ class ChallengeState(StrEnum):
     EXPIRED = "expired"
 
 
+class ChallengeAction(StrEnum):
+    """What a button on a challenge does."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+    JOIN = "join"
+    COMPUTER = "computer"
+
+
 @dataclass(frozen=True)
 class Offer:
     """A challenge that is about to be made; opponent None: anyone may join."""

@@ -22,7 +22,7 @@ GameError
 +-- UndoNotYours            the question is the opponent's to answer
 +-- NotYetYours             neither a player nor a moderator, and the game has not rested
 +-- ChallengeOver           accepted, declined, cancelled, replaced or run out
-+-- NotYourChallenge        it is somebody else's to answer
++-- NotYourChallenge        that button is somebody else's
 +-- StillDrawing            you wait for a replay already
 +-- OutOfDate               a button or command from another version of the bot
 +-- WaitedTooLong           other requests held the channel until the deadline
@@ -34,13 +34,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine import Cell, Mark, Rules
 
 if TYPE_CHECKING:  # games.py raises these errors, so at run time the import goes the other way
-    from bot.game.challenges import Challenge
-    from bot.game.games import Game
+    from bot.game.challenges import Challenge, ChallengeAction
+    from bot.game.games import Game, UserId
 
 
 class GameError(Exception):
@@ -205,9 +205,11 @@ class ChallengeOver(GameError):
 
 @dataclass(eq=False)
 class NotYourChallenge(GameError):
-    """The challenge is somebody else's to answer."""
+    """The challenge has no such button for this person."""
 
     challenge: Challenge
+    action: ChallengeAction
+    user: UserId
 
 
 @dataclass(eq=False)
@@ -217,7 +219,7 @@ class StillDrawing(GameError):
 
 @dataclass(eq=False)
 class OutOfDate(GameError):
-    """The button or command is none of this version."""
+    """The button or command is from another version of the bot."""
 
 
 @dataclass(eq=False)
@@ -228,3 +230,32 @@ class WaitedTooLong(GameError):
 @dataclass(eq=False)
 class ShuttingDown(GameError):
     """The bot is about to stop."""
+
+
+Refusal: TypeAlias = (  # every error that is raised, so that a match over them can be exhaustive
+    SizeOutOfRange
+    | LineTooLong
+    | BadOpponent
+    | TooManyGames
+    | ChannelBusy
+    | NoGame
+    | GameOver
+    | OldBoard
+    | NotYourGame
+    | NotYourTurn
+    | ComputerThinking
+    | UnreadableCell
+    | OffBoard
+    | CellTaken
+    | StillWinnable
+    | NothingToUndo
+    | UndoAlreadyAsked
+    | UndoNotYours
+    | NotYetYours
+    | ChallengeOver
+    | NotYourChallenge
+    | StillDrawing
+    | WaitedTooLong
+    | OutOfDate
+    | ShuttingDown
+)

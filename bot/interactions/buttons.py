@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, assert_never
 
 import discord
 
-from bot.game.challenges import Challenge, ChallengeId
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OutOfDate, UnreadableCell
 from bot.game.games import ChannelId, UserId
 from bot.game.requests import Target, Update
@@ -13,7 +13,7 @@ from bot.interactions import boards, sending
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.messages import custom_ids, message, records, texts
-from bot.messages.custom_ids import Action, Answer, ChallengePress, ForgetPress, GamePress
+from bot.messages.custom_ids import Action, ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -46,7 +46,7 @@ async def press(request: Request) -> None:
         case GamePress():
             await _GAME[pressed.action](request, pressed)
         case ChallengePress():
-            await _CHALLENGE[pressed.answer](request, pressed)
+            await _CHALLENGE[pressed.action](request, pressed)
         case ForgetPress():
             await request.services.registry.forget(request.user)
             await boards.close(request, Draft(records.DELETED))
@@ -163,10 +163,10 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.DOWN: _move_window,
     Action.RIGHT: _move_window,
 }
-_CHALLENGE: Mapping[Answer, ChallengeHandler] = {
-    Answer.ACCEPT: _starts(Lobby.accept),
-    Answer.JOIN: _starts(Lobby.accept),
-    Answer.COMPUTER: _starts(Lobby.play_computer),
-    Answer.DECLINE: _closes(Lobby.decline),
-    Answer.CANCEL: _closes(Lobby.cancel),
+_CHALLENGE: Mapping[ChallengeAction, ChallengeHandler] = {
+    ChallengeAction.ACCEPT: _starts(Lobby.accept),
+    ChallengeAction.JOIN: _starts(Lobby.accept),
+    ChallengeAction.COMPUTER: _starts(Lobby.play_computer),
+    ChallengeAction.DECLINE: _closes(Lobby.decline),
+    ChallengeAction.CANCEL: _closes(Lobby.cancel),
 }

@@ -68,7 +68,7 @@ def _button_name(custom_id: str) -> str:
         case GamePress():
             return pressed.action
         case ChallengePress():
-            return pressed.answer
+            return pressed.action
         case ForgetPress():
             return "forget"
         case None:

@@ -1,6 +1,6 @@
-"""The custom_id of every button and form: all a press knows, so that no view holds state.
+"""The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
-Forms: `ttt:<game>:<ply>:<action>[:<row>:<col>]` and `ttt:c<challenge>:<action>`, at most 64 of Discord's 100
+Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]` and `ttt:c<challenge>:<action>`, at most 64 of Discord's 100
 characters.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.game.challenges import Challenge, ChallengeId
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.games import Game, GameId
 from engine import Cell
 
@@ -31,19 +31,9 @@ class Action(StrEnum):
     RIGHT = "right"
 
 
-class Answer(StrEnum):
-    """What a button on a challenge does."""
-
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    CANCEL = "cancel"
-    JOIN = "join"
-    COMPUTER = "computer"
-
-
 @dataclass(frozen=True)
 class GamePress:
-    """A press on a board, a request or a form; cell is the one to mark, or where the window is to begin."""
+    """A press on a board, a request or a form; cell is the one to mark, or the window's upper left corner."""
 
     game: GameId
     ply: int
@@ -56,11 +46,11 @@ class ChallengePress:
     """A press on a challenge."""
 
     challenge: ChallengeId
-    answer: Answer
+    action: ChallengeAction
 
 
 class ForgetPress(NamedTuple):
-    """A press on the confirmation of `/ttt forget me`; it is about whoever presses."""
+    """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
 PREFIX = "ttt:"
@@ -76,17 +66,17 @@ def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
 
 
-def challenge_custom_id(challenge: Challenge, answer: Answer) -> str:
+def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
     """Return the custom_id of a button on a challenge."""
-    return f"{PREFIX}c{challenge.id}:{answer}"
+    return f"{PREFIX}c{challenge.id}:{action}"
 
 
 def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
-    """Return what a custom_id says; None when it is none of ours."""
+    """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
         return ForgetPress()
-    if (match := _CHALLENGE.fullmatch(custom_id)) and match[2] in set(Answer):
-        return ChallengePress(ChallengeId(int(match[1])), Answer(match[2]))
+    if (match := _CHALLENGE.fullmatch(custom_id)) and match[2] in set(ChallengeAction):
+        return ChallengePress(ChallengeId(int(match[1])), ChallengeAction(match[2]))
     if (match := _GAME.fullmatch(custom_id)) and match[3] in set(Action):
         action = Action(match[3])
         cell = None if match[4] is None else Cell(int(match[4]), int(match[5]))
@@ -95,7 +85,7 @@ def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
     return None
 
 
-# Each + after a quantifier keeps it from giving back: else 400 spaces and two numbers took 3 s, to the power of 4.
+# Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
 _CELL = re.compile(r"\s*+\(?+\s*+(-?[0-9]{1,9}+)(?:\s*+[,;]\s*+|\s++)(-?[0-9]{1,9}+)\s*+\)?+\s*+")
 
 

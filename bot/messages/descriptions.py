@@ -1,4 +1,4 @@
-"""A board and the moves of a game in words, for screen readers and to copy: pure."""
+"""A board and its moves in words, for screen readers and to copy. Pure."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ _LAST_TOLD = 10
 def description(board: Board, status: str | None = None) -> str:
     """Return the position in words for screen readers, at most 1,024 characters.
 
-    Shapes: each row that has marks while all of them fit, else the last ten plies. status is said in place of whose
-    turn it is: a board doesn't know of a game that was resigned.
+    Shapes: every row that has marks, or the last ten moves if the rows don't all fit. status replaces whose turn it
+    is, because a board doesn't know that a game was resigned.
     """
     rules, plies = board.rules, board.plies
     head = (
         f"Board of {rules.m} rows and {rules.n} columns, {rules.k} in a row to win. {status or _status(board)} "
-        f"{len(plies)} {'ply' if len(plies) == 1 else 'plies'} played."
+        f"{len(plies)} {'move' if len(plies) == 1 else 'moves'} played."
     )
     if not plies:
         return f"{head} The board is empty."[:DESCRIPTION_LIMIT]

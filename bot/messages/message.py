@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.game.challenges import Challenge, ChallengeState
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
 from bot.messages import records, texts
-from bot.messages.custom_ids import FORGET, Action, Answer, challenge_custom_id, game_custom_id
+from bot.messages.custom_ids import FORGET, Action, challenge_custom_id, game_custom_id
 from engine import Cell, Mark
 from engine.text import Style, draw
 
@@ -16,7 +16,6 @@ CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 WIDEST = {Style.WIDE: 28, Style.COMPACT: 40}  # columns; longer lines are wrapped even where they fit
 WINDOW = 13  # rows and columns shown of a larger board: what a phone is wide
 STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
-TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
 
 
 class Tone(Enum):
@@ -117,7 +116,7 @@ def _next_human(change: Update) -> tuple[UserId, ...]:
 
 def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
     rules = game.rules
-    if rules.m > TAPPED or rules.n > TAPPED:
+    if not texts.cells_are_buttons(rules):
         return ()
     line = game.board.outcome.line if game.board.outcome else ()
     return tuple(
@@ -141,7 +140,7 @@ def _controls(game: Game) -> tuple[Button, ...]:
     if game.result:
         return (button("Rematch", Action.REMATCH, Tone.X), undo)
     controls = [undo, button("Resign", Action.RESIGN, Tone.BAD)]
-    if max(game.rules.m, game.rules.n) > TAPPED:
+    if not texts.cells_are_buttons(game.rules):
         controls.insert(0, button("Move", Action.FORM, Tone.X))
     if game.board.is_dead:
         controls.append(button("Call it a draw", Action.DRAW))
@@ -160,8 +159,8 @@ def challenge(offered: Challenge) -> Draft:
     opponent = offered.offer.opponent
     if offered.state is not ChallengeState.OPEN:
         return Draft(texts.challenge(offered))
-    answers = _OPEN_ANSWERS if opponent is None else _ANSWERS
-    row = tuple(Button(label, challenge_custom_id(offered, answer), tone) for label, answer, tone in answers)
+    actions = _OPEN_ACTIONS if opponent is None else _ACTIONS
+    row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in actions)
     return Draft(texts.challenge(offered), (row,), () if opponent is None else (opponent,))
 
 
@@ -170,13 +169,13 @@ def forget() -> Draft:
     return Draft(records.FORGET_QUESTION, ((Button("Delete it all", FORGET, Tone.BAD),),))
 
 
-_ANSWERS = (
-    ("Accept", Answer.ACCEPT, Tone.GOOD),
-    ("Decline", Answer.DECLINE, Tone.BAD),
-    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+_ACTIONS = (
+    ("Accept", ChallengeAction.ACCEPT, Tone.GOOD),
+    ("Decline", ChallengeAction.DECLINE, Tone.BAD),
+    ("Cancel", ChallengeAction.CANCEL, Tone.PLAIN),
 )
-_OPEN_ANSWERS = (
-    ("Join", Answer.JOIN, Tone.GOOD),
-    ("Play the computer", Answer.COMPUTER, Tone.X),
-    ("Cancel", Answer.CANCEL, Tone.PLAIN),
+_OPEN_ACTIONS = (
+    ("Join", ChallengeAction.JOIN, Tone.GOOD),
+    ("Play the computer", ChallengeAction.COMPUTER, Tone.X),
+    ("Cancel", ChallengeAction.CANCEL, Tone.PLAIN),
 )

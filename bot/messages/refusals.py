@@ -1,26 +1,43 @@
-"""Why something was not done: an error's sentence, for the one who asked alone."""
+"""What the bot says when it refuses something, or when it fails."""
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from bot.game import errors
-from bot.game.errors import GameError, Why
+from bot.game.challenges import ChallengeAction
+from bot.game.errors import GameError, Refusal, Why
 from bot.game.games import NEW_GAMES, RESTED, SIDES, Game
-from bot.messages.texts import EXAMPLE, MOVE_HINT, cell, link, moment, over, player, size, status, user
+from bot.messages.texts import (
+    EXAMPLE,
+    MOVE_HINT,
+    cell,
+    closed_challenge,
+    link,
+    moment,
+    player,
+    size,
+    status,
+    user,
+)
+
+QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
 
 
-def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
-    """Return the sentence for what the bot refuses to do."""
+def refusal(error: GameError) -> str:
+    """Return the sentence for a refusal.
+
+    A type checker can't know the subclasses of a class, so a test holds that Refusal names every subclass of GameError.
+    """
+    return _sentence(cast("Refusal", error))
+
+
+def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
     match error:
-        case errors.BadRules():
-            return _bad_rules(error)
-        case errors.ChallengeOver() | errors.NotYourChallenge():
-            return _challenge_refusal(error)
-        case errors.UndoAlreadyAsked() | errors.UndoNotYours() | errors.NothingToUndo():
-            return _undo_refusal(error)
+        case errors.SizeOutOfRange() | errors.LineTooLong():
+            return _rules_refusal(error)
         case errors.BadOpponent(why=why):
-            return _BAD_OPPONENT[why]
+            return _opponent_refusal(why)
         case errors.TooManyGames():
-            return f"You opened {NEW_GAMES} games within a minute. Take a breath, then try again."
+            return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
         case errors.ChannelBusy(game=game):
             return _busy(game)
         case errors.NoGame():
@@ -30,82 +47,136 @@ def refusal(error: GameError) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
         case errors.OldBoard(game=game):
             return f"That board is old. The current one is here: {link(game.place, game.message)}"
         case errors.NotYourGame(game=game):
-            return f"This is not your game: {_players(game)} play it. Start your own in another channel or a thread."
+            return (
+                f"This is not your game. It is between {_players(game)}. Start your own in another channel or a thread."
+            )
         case errors.NotYourTurn(game=game):
             return f"It is not your turn: {player(game.turn)} ({game.board.turn.name}) is to move."
         case errors.ComputerThinking():
-            return "The computer is still thinking. Its move comes in a moment."
-        case errors.UnreadableCell():
-            return f"That is not a cell. {MOVE_HINT}"
-        case errors.OffBoard(rules=rules, cell=where):
-            return f"{cell(where)} is off the board: rows are 0 to {rules.m - 1}, columns 0 to {rules.n - 1}."
-        case errors.CellTaken(game=game, cell=where, by=mark):
-            return f"{cell(where)} is taken by {player(game.player(mark))} ({mark.name}). Choose an empty cell."
+            return "The computer is still thinking. Its move will follow in a moment."
+        case errors.UnreadableCell() | errors.OffBoard() | errors.CellTaken():
+            return _cell_refusal(error)
         case errors.StillWinnable():
             return "Somebody can still complete a line, so this is not a draw yet."
         case errors.NotYetYours(after=after):
             return (
-                "Only its players and members with the **Manage Messages** permission may end this game now; "
-                f"anyone may {moment(after)}, if nobody moves."
+                "Only the players and members with the **Manage Messages** permission can end this game now. "
+                f"{_anyone_can_end(moment(after))}"
             )
+        case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
+            return _undo_refusal(error)
+        case errors.ChallengeOver(challenge=challenge):
+            return f"{closed_challenge(challenge)} Start a new one with `/ttt new`."
+        case errors.NotYourChallenge():
+            return _challenge_refusal(error)
         case errors.StillDrawing():
-            return "Your last replay is still being drawn. It comes in a moment."
+            return "Your last replay is still being drawn. It will follow in a moment."
         case errors.OutOfDate():
-            return "That is from another version of this bot. `/ttt board` shows the board with fresh buttons."
+            return "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
         case errors.WaitedTooLong():
-            return "Too much is going on in this channel at once. Nothing was changed; try again in a moment."
+            return "Too much is happening in this channel at once. Nothing was changed. Try again in a moment."
         case errors.ShuttingDown():
-            return "The bot is restarting. Nothing was changed; try again in a moment."
+            return "The bot is restarting. Nothing was changed. Try again in a moment."
         case _:
-            raise AssertionError(f"no sentence for {error!r}")
+            assert_never(error)
 
 
-_BAD_OPPONENT = {
-    Why.SELF: "You can't challenge yourself. Pick another member, or the computer with `ai`.",
-    Why.BOT: "Bots don't play here. Pick a member, or the computer with `ai`.",
-    Why.AI_TOO: "Give either `ai` or `opponent`, not both.",
-    Why.ELSEWHERE: "You can challenge a member only in a server that has this bot. Here, leave `opponent` out.",
-}
-
-
-def _bad_rules(error: errors.BadRules) -> str:
+def _rules_refusal(error: errors.SizeOutOfRange | errors.LineTooLong) -> str:
     match error:
+        case errors.SizeOutOfRange(m=m, n=n):
+            return f"A {m}×{n} board is out of range. Choose `m` and `n` from {SIDES.start} to {SIDES.stop - 1}."
         case errors.LineTooLong(m=m, n=n, k=k):
-            return f"{k} in a row can't be on a {m}×{n} board: `k` is 2 to {max(m, n)} here."
+            return f"{k} in a row doesn't fit on {m}×{n}. Choose `k` from 2 to {max(m, n)}."
         case _:
-            return f"`m` and `n` are {SIDES.start} to {SIDES.stop - 1}."
+            assert_never(error)
 
 
-def _challenge_refusal(error: errors.ChallengeOver | errors.NotYourChallenge) -> str:
-    offered = error.challenge
-    if isinstance(error, errors.ChallengeOver):
-        return f"That challenge {over(offered)}. Start a new one with `/ttt new`."
-    if offered.offer.opponent is None:
-        return f"This challenge is by {user(offered.offer.author)}: others may join it, the author may not."
-    return (
-        f"This challenge is not yours: it is between {user(offered.offer.author)} and {user(offered.offer.opponent)}."
-    )
+def _opponent_refusal(why: Why) -> str:
+    match why:
+        case Why.SELF:
+            return "You can't challenge yourself. Choose another member, or use `ai` to play the computer."
+        case Why.BOT:
+            return "You can't challenge another bot. Choose a member, or use `ai` to play the computer."
+        case Why.AI_TOO:
+            return "Choose either `ai` or `opponent`, not both."
+        case Why.ELSEWHERE:
+            return (
+                "You can challenge a member only in a server that has this bot. "
+                "Leave `opponent` out to let anyone join."
+            )
+        case _:
+            assert_never(why)
+
+
+def _cell_refusal(error: errors.UnreadableCell | errors.OffBoard | errors.CellTaken) -> str:
+    match error:
+        case errors.UnreadableCell(text=text):
+            typed = " ".join(text.replace("`", "'").split())[:QUOTED].strip()
+            read = f"I couldn't read `{typed}` as a cell." if typed else "You left the cell blank."
+            return f"{read} {MOVE_HINT}"
+        case errors.OffBoard(rules=rules, cell=where):
+            return f"{cell(where)} is off the board: rows go from 0 to {rules.m - 1}, columns from 0 to {rules.n - 1}."
+        case errors.CellTaken(game=game, cell=where, by=mark):
+            return f"{cell(where)} is taken by {player(game.player(mark))} ({mark.name}). Choose an empty cell."
+        case _:
+            assert_never(error)
 
 
 def _undo_refusal(error: errors.UndoAlreadyAsked | errors.UndoNotYours | errors.NothingToUndo) -> str:
     match error:
         case errors.NothingToUndo():
-            return "There is nothing to undo: you have made no move."
+            return "There is nothing to undo: you haven't made a move."
         case errors.UndoAlreadyAsked(game=game):
             request = game.request
-            return f"Your opponent has the question already: {link(game.place, request and request.message)}"
+            return f"Your opponent already has your request: {link(game.place, request and request.message)}"
         case errors.UndoNotYours():
-            return "That question is for your opponent to answer."
+            return "Only your opponent can answer this request."
         case _:
             assert_never(error)
 
 
+def _challenge_refusal(error: errors.NotYourChallenge) -> str:
+    offer = error.challenge.offer
+    author, opponent = user(offer.author), None if offer.opponent is None else user(offer.opponent)
+    match error.action:
+        case ChallengeAction.ACCEPT | ChallengeAction.JOIN if opponent is None:
+            return "You can't join your own challenge. Wait for someone, or tap **Play the computer**."
+        case ChallengeAction.DECLINE if opponent is None:
+            return "This challenge is open to anyone, so there is nothing to decline."
+        case ChallengeAction.ACCEPT | ChallengeAction.JOIN | ChallengeAction.DECLINE:
+            verb = "decline" if error.action is ChallengeAction.DECLINE else "accept"
+            return f"Only {opponent} can {verb} this challenge. {_instead(error)}"
+        case ChallengeAction.COMPUTER if opponent is None:
+            return f"Only {author} can play the computer here. {_instead(error)}"
+        case ChallengeAction.COMPUTER:
+            return f"This challenge is for {opponent}, not for the computer."
+        case ChallengeAction.CANCEL:
+            return f"Only {author} can cancel this challenge. {_instead(error)}"
+        case _:
+            assert_never(error.action)
+
+
+def _instead(error: errors.NotYourChallenge) -> str:
+    """Return what somebody can do about a challenge who pressed a button that isn't theirs."""
+    offer = error.challenge.offer
+    if error.user == offer.author:
+        return "To withdraw it, tap **Cancel**."
+    if error.user == offer.opponent:
+        return "To turn it down, tap **Decline**."
+    if offer.opponent is None:
+        return f"To play {user(offer.author)}, tap **Join**."
+    return "To play, start a game of your own with `/ttt new`."
+
+
 def _busy(game: Game) -> str:
     return (
-        f"This channel is busy: {_players(game)} play {size(game.rules)}: {link(game.place, game.message)}\n"
-        f"A thread has room for a game of its own. Anyone may `/ttt end` this one {moment(game.touched + RESTED)}, "
-        "if nobody moves."
+        f"This channel is busy: {_players(game)} are playing {size(game.rules)}: {link(game.place, game.message)}\n"
+        f"You can start a game of your own in a thread. {_anyone_can_end(moment(game.touched + RESTED))}"
     )
+
+
+def _anyone_can_end(when: str) -> str:
+    return f"Anyone can `/ttt end` it after {RESTED.seconds // 60} minutes without a move ({when})."
 
 
 def _players(game: Game) -> str:
@@ -113,19 +184,19 @@ def _players(game: Game) -> str:
 
 
 def broken(reference: str, *, saved: bool) -> str:
-    """Return the sentence for a bug; the reference stands in the log, too."""
+    """Return the sentence for a bug; the same reference is in the log."""
     return f"Something broke on our side (reference `{reference}`). {_counted(saved)}: {_LOOK}"
 
 
 def no_database(reference: str, *, saved: bool, unchanged: bool) -> str:
-    """Return the sentence for a database that does not answer; the reference stands in the log, too."""
-    out = f"Our memory of the games does not answer right now (reference `{reference}`)."
+    """Return the sentence for a database that doesn't respond; the same reference is in the log."""
+    out = f"The game database isn't responding (reference `{reference}`)."
     if unchanged and not saved:
         return f"{out} Nothing was changed. Try again in a moment."
-    return f"{out} {_counted(saved)}: in a moment {_LOOK}"
+    return f"{out} {_counted(saved)}: in a moment, {_LOOK}"
 
 
-_LOOK = "`/ttt board` shows how the game stands."
+_LOOK = "`/ttt board` will show where the game stands."
 
 
 def _counted(saved: bool) -> str:  # noqa: FBT001 - read with the sentence around it

@@ -1,6 +1,7 @@
-"""Every sentence that people read. People are named by mention, so no name can ping, hide or break a line."""
+"""The sentences about games and challenges. People are mentioned, so a name can't ping, hide or break a line."""
 
 from datetime import datetime
+from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeState
 from bot.game.games import (
@@ -19,34 +20,41 @@ from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
 EXAMPLE = "`/ttt new m:3 n:4 k:3 ai:classic`"
-MOVE_HINT = "Write the row and the column, like `3 4`, `3,4` or `(3, 4)`."
+MOVE_HINT = 'Type the row, then the column: "3 4", "3,4" or "(3, 4)".'  # also in the form, which shows no Markdown
 FORM_TITLE = "Your move"
 FORM_LABEL = "Row and column"
 FORM_EXAMPLE = "3 4"
 HELP = f"""**Tic-tac-toe on any board**
-1. Two players take turns to mark a cell; X begins.
-2. K marks in a row, along a row, a column or a diagonal, win. More than K also wins.
-3. A full board without such a line is a draw.
-4. `/ttt new` starts: M rows, N columns, K to win; give `ai` for the computer, `opponent` for a member, or neither \
-and anyone may join.
-5. Tap a cell or **Move**, or use `/ttt move i j`: row and column as written beside the board, both from 0.
-Example: {EXAMPLE} then `/ttt move i:1 j:1`.
-Also: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`, \
+1. Two players take turns marking cells. X goes first.
+2. Get K in a row (across, down or diagonally) to win. Longer lines count.
+3. If the board fills up without such a line, it's a draw.
+4. `/ttt new` starts a game: M rows, N columns, K in a row to win. Add `ai` to play the computer, `opponent` to \
+challenge someone, or neither to let anyone join.
+5. To move, tap a cell or **Move**, or use `/ttt move i j` with the row and column numbers beside the board, from 0.
+Example: {EXAMPLE}, then `/ttt move i:1 j:1`.
+More: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`, \
 `/ttt forget me`."""
+
+TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
+
+
+def cells_are_buttons(rules: Rules) -> bool:
+    """Return whether a board is small enough that each of its cells is a button."""
+    return max(rules.m, rules.n) <= TAPPED
 
 
 def user(id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return a mention; it pings only whom allowed_mentions names."""
+    """Return a mention; it pings only if allowed_mentions lists the user."""
     return "somebody" if id == DELETED_USER else f"<@{id}>"
 
 
 def player(who: Player) -> str:
-    """Return a player as a sentence names them."""
+    """Return how a sentence refers to a player."""
     return user(who.id) if isinstance(who, Human) else "the computer"
 
 
 def size(rules: Rules) -> str:
-    """Return the rules in short."""
+    """Return the rules in short, like 3×4, 3 in a row."""
     return f"{rules.m}×{rules.n}, {rules.k} in a row"
 
 
@@ -56,13 +64,13 @@ def cell(where: Cell) -> str:
 
 
 def link(place: Place, message: int | None) -> str:
-    """Return where to find a message, or its channel when the message is not known."""
+    """Return the address of a message, or of its channel if the message isn't known."""
     guild = "@me" if place.guild is None else place.guild
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
 
 def moment(when: datetime) -> str:
-    """Return an instant that Discord shows in the reader's own words, as in 'in 5 minutes'."""
+    """Return an instant that Discord shows relative to now, in the reader's language: in 5 minutes."""
     return f"<t:{int(when.timestamp())}:R>"
 
 
@@ -70,24 +78,24 @@ def moment(when: datetime) -> str:
 
 
 def header(game: Game) -> str:
-    """Return the line over the board."""
+    """Return the line above the board."""
     o = f"the computer ({game.o.level})" if isinstance(game.o, Computer) else player(game.o)
     return f"**X** {player(game.x)} vs **O** {o} · {size(game.rules)}"
 
 
 def status(game: Game) -> str:
-    """Return the line under the board: the outcome, or who is to move and how."""
+    """Return the line below the board: the outcome, or whose turn it is and how to move."""
     if game.result:
         return outcome(game, game.result)
     if game.awaits_computer:
         return "The computer is thinking…"
-    hint = "tap a cell" if game.rules.m <= 4 and game.rules.n <= 4 else "tap **Move**"
+    hint = "tap a cell" if cells_are_buttons(game.rules) else "tap **Move**"
     to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {hint}."
-    return f"Nobody can complete a line any more. {to_move}" if game.board.is_dead else to_move
+    return f"No line is possible any more. {to_move}" if game.board.is_dead else to_move
 
 
 def outcome(game: Game, result: Result) -> str:
-    """Return how a game ended; the first words are fixed."""
+    """Return how a game ended. The first words are fixed: Player 1 won, Player 2 won or Draw."""
     winner = result.winner
     by = "" if result.by is None else user(result.by)
     match result.ending:
@@ -100,85 +108,115 @@ def outcome(game: Game, result: Result) -> str:
         case Ending.FULL:
             return "Draw: the board is full."
         case Ending.AGREED:
-            return f"Draw: {by} called it, nobody could complete a line any more."
+            return f"Draw: {by} called it. No line was possible any more."
         case Ending.STOPPED:
-            return f"{by} ended the game, without a result."
+            return f"{by} ended the game. No result."
+        case _:
+            assert_never(result.ending)
 
 
 def notice(change: Update) -> str:
-    """Return what just happened where the board doesn't show it by itself, or nothing."""
+    """Return what just happened if the board alone doesn't show it, else an empty string."""
     by = user(change.by)
     if change.choice:
         return computer_move(change.choice)
     taken = len(change.before.plies) - len(change.game.plies)
     match change.event:
-        case Event.STARTED if isinstance(change.game.o, Human):
-            return f"The game is on: {user(change.game.x.id)} begins."
+        case Event.STARTED:
+            return f"Game on: {user(change.game.x.id)} goes first." if isinstance(change.game.o, Human) else ""
         case Event.TAKEN_BACK if taken:
             return f"{by} took back {'a move' if taken == 1 else 'a move and the reply to it'}."
         case Event.TAKEN_BACK:
             return f"{by} plays on."
         case Event.UNDO_ALLOWED:
-            return f"{by} allowed it: both moves are taken back."
-        case _:
+            return f"{by} agreed. Both moves are undone."
+        case (
+            Event.MARKED
+            | Event.REPLIED
+            | Event.UNDO_ASKED
+            | Event.UNDO_REFUSED
+            | Event.RESIGNED
+            | Event.DRAW_CALLED
+            | Event.STOPPED
+            | Event.SHOWN
+        ):
             return ""
+        case _:
+            assert_never(change.event)
 
 
 def computer_move(choice: Choice) -> str:
     """Return the computer's move in words."""
-    more = (choice.proven.plies or 0) // 2 if choice.proven else 0  # of its own moves: the plies count both sides'
-    why = {
-        Reason.WIN: " to win",
-        Reason.BLOCK: " to block",
-        Reason.FORCED: f" and wins by force{f' in at most {more} more of its moves' if more else ''}",
-        Reason.DRAW: ": a draw is the best there is",
-    }.get(choice.reason, "")
-    return f"The computer took {cell(choice.cell)}{why}."
+    took = f"The computer took {cell(choice.cell)}"
+    match choice.reason:
+        case Reason.WIN:
+            return f"{took} to win."
+        case Reason.BLOCK:
+            return f"{took} to block."
+        case Reason.FORCED:
+            more = (choice.proven.plies or 0) // 2 if choice.proven else 0  # of its own: the plies count both sides'
+            within = f" within {more} more move{'s' if more > 1 else ''} of its own" if more else ""
+            return f"{took} and can force a win{within}."
+        case Reason.DRAW:
+            return f"{took}. It sees a draw."
+        case Reason.SEARCH | Reason.RANDOM:
+            return f"{took}."
+        case _:
+            assert_never(choice.reason)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> str:
-    """Return the question to the opponent."""
+    """Return the request to the opponent."""
     mine, reply = game.plies[-2:]
     return f"{user(asked)}, {user(asks)} asks to take back {cell(mine)} and your reply {cell(reply)}."
 
 
 def undo_refused(by: UserId) -> str:
-    """Return what becomes of the question when the opponent refuses."""
-    return f"{user(by)} refused to take moves back. The game goes on."
+    """Return what replaces the request when the opponent declines."""
+    return f"{user(by)} declined the undo. Play on."
 
 
-UNDO_WITHDRAWN = "They played on; nothing was taken back."
+UNDO_WITHDRAWN = "The game went on, so the undo request lapsed."
 
 
 def challenge(offered: Challenge) -> str:
     """Return a challenge as it stands."""
+    if offered.state is not ChallengeState.OPEN:
+        return closed_challenge(offered)
     offer = offered.offer
-    author, what = user(offer.author), size(offer.rules)
-    who_begins = "" if offer.author_side is Mark.X else ", and you begin"
-    match offered.state:
-        case ChallengeState.OPEN if offer.opponent:
-            return f"{user(offer.opponent)}, {author} challenges you: {what}{who_begins}."
-        case ChallengeState.OPEN:
-            return f"{author} looks for an opponent: {what}. Who joins?"
-        case _:
-            return f"The challenge by {author} ({what}) {over(offered)}."
+    author, rules = user(offer.author), size(offer.rules)
+    if offer.opponent is None:
+        return f"{author} is looking for an opponent · {rules}. Who's in?"
+    who_begins = "" if offer.author_side is Mark.X else " You go first."
+    return f"{user(offer.opponent)}, {author} challenges you: {rules}.{who_begins}"
 
 
 def accepted(change: Update) -> str:
-    """Return what becomes of a challenge when its game begins."""
-    game = change.game
+    """Return what replaces a challenge when its game starts."""
+    game, rules = change.game, size(change.game.rules)
     if isinstance(game.o, Computer):
-        return f"{user(game.x.id)} plays the computer: {size(game.rules)}."
-    return f"{user(change.by)} took it up: {player(game.x)} plays {player(game.o)}, {size(game.rules)}."
+        return f"{user(game.x.id)} is playing the computer: {rules}."
+    [author] = (human for human in game.humans if human != change.by)
+    return f"{user(change.by)} accepted {user(author)}'s challenge ({rules})."
 
 
-def over(offered: Challenge) -> str:
+def closed_challenge(offered: Challenge) -> str:
     """Return what became of a challenge."""
-    return {
-        ChallengeState.OPEN: "is open",
-        ChallengeState.ACCEPTED: "was accepted",
-        ChallengeState.DECLINED: f"was declined by {user(offered.offer.opponent or offered.offer.author)}",
-        ChallengeState.CANCELLED: "was taken back",
-        ChallengeState.REPLACED: "was replaced by a newer one",
-        ChallengeState.EXPIRED: f"has run out after {CHALLENGE_LASTS.seconds // 60} minutes",
-    }[offered.state]
+    offer = offered.offer
+    author, rules = user(offer.author), size(offer.rules)
+    match offered.state:
+        case ChallengeState.OPEN:
+            return f"{author}'s challenge ({rules}) is open."
+        case ChallengeState.ACCEPTED:
+            return f"{author}'s challenge ({rules}) was accepted."
+        case ChallengeState.DECLINED:
+            by = "" if offer.opponent is None else f" by {user(offer.opponent)}"
+            return f"{author}'s challenge ({rules}) was declined{by}."
+        case ChallengeState.CANCELLED:
+            return f"{author} cancelled the challenge ({rules})."
+        case ChallengeState.REPLACED:
+            return f"{author} replaced the challenge ({rules}) with a newer one."
+        case ChallengeState.EXPIRED:
+            return f"{author}'s challenge ({rules}) expired after {CHALLENGE_LASTS.seconds // 60} minutes."
+        case _:
+            assert_never(offered.state)

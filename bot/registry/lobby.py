@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.game import games
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, TooManyGames, Why
 from bot.game.games import ChannelId, Computer, Human, Level, MessageId, Opening, UserId
 from bot.game.requests import Event, NewChallenge, Target, Update, Wish
@@ -55,7 +55,7 @@ class Lobby:
         async with self._channels.held(channel):
             found = await self._open_challenge(channel, challenge)
             if user == found.offer.author or found.offer.opponent not in (None, user):
-                raise NotYourChallenge(found)
+                raise NotYourChallenge(found, ChallengeAction.ACCEPT, user)
             opening = found.accepted_by(Human(user), self._clock())
             return await self._open(opening, user, found)
 
@@ -64,7 +64,7 @@ class Lobby:
         async with self._channels.held(channel):
             found = await self._open_challenge(channel, challenge)
             if user != found.offer.author or found.offer.opponent is not None:
-                raise NotYourChallenge(found)
+                raise NotYourChallenge(found, ChallengeAction.COMPUTER, user)
             opening = found.accepted_by(Computer(Level.CLASSIC), self._clock())
             return await self._open(opening, user, found)
 
@@ -115,9 +115,9 @@ class Lobby:
     ) -> Challenge:
         async with self._channels.held(channel):
             found = await self._open_challenge(channel, challenge)
-            may = found.offer.author if state is ChallengeState.CANCELLED else found.offer.opponent
-            if user != may:
-                raise NotYourChallenge(found)
+            cancels = state is ChallengeState.CANCELLED
+            if user != (found.offer.author if cancels else found.offer.opponent):
+                raise NotYourChallenge(found, ChallengeAction.CANCEL if cancels else ChallengeAction.DECLINE, user)
             try:
                 await self._store.close_challenge(challenge, state)
             except Stale as stale:

@@ -203,12 +203,15 @@ def seen(message: discord.Message) -> Answer:
 Act = Callable[[Club], Awaitable[Answer]]
 
 
-async def refused(club: Club, act: Act, words: str) -> None:
-    """Act, and check that the answer is ephemeral, has these words, and changes no game and no message."""
+async def refused(club: Club, act: Act, words: str, *, whole: bool = False) -> None:
+    """Act, and check that the answer is ephemeral, has these words, and changes no game and no message.
+
+    whole: the answer has no other words.
+    """
     before = await club.state()
     answer = await act(club)
     for name in ("ann", "bob", "cy"):
         words = words.replace(f"@{name}", f"<@{getattr(club, name).id}>")
-    assert words in answer.text
+    assert answer.text == words if whole else words in answer.text
     assert answer.private
     assert await club.state() == before

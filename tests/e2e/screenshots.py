@@ -76,7 +76,7 @@ async def statistics(page: PlaygroundPage) -> None:
     """The list of the best, and one's own record."""
     await a_won_game_by_taps(page)
     await page.slash("top")
-    await expect(page.messages).to_contain_text("The best of this server")
+    await expect(page.messages).to_contain_text("Top players")
     await page.slash("stats")
     await expect(page.messages).to_contain_text("Against people")
 

@@ -20,30 +20,36 @@ async def test_accepting_closes_the_question_and_posts_a_board(club: Club) -> No
     assert not answer.private
     closed = await club.message(question.id)
     assert closed.components == []
-    assert closed.content.startswith(f"<@{club.bob.id}> took it up")
+    assert closed.content == f"<@{club.bob.id}> accepted <@{club.ann.id}>'s challenge (3×3, 3 in a row)."
     assert f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}>" in club.newest.content
 
 
 async def test_declining_closes_the_question(club: Club) -> None:
     await challenged(club)
     answer = await club.click(club.bob, "Decline")
-    assert answer.text == f"The challenge by <@{club.ann.id}> (3×3, 3 in a row) was declined by <@{club.bob.id}>."
+    assert answer.text == f"<@{club.ann.id}>'s challenge (3×3, 3 in a row) was declined by <@{club.bob.id}>."
     assert club.newest.components == []
 
 
 async def test_cancelling_closes_the_question(club: Club) -> None:
     await challenged(club)
-    assert "was taken back" in (await club.click(club.ann, "Cancel")).text
+    assert "cancelled the challenge" in (await club.click(club.ann, "Cancel")).text
 
 
 @pytest.mark.parametrize(
-    ("who", "label"), [("ann", "Accept"), ("cy", "Accept"), ("cy", "Decline"), ("ann", "Decline"), ("bob", "Cancel")]
+    ("who", "label", "words"),
+    [
+        ("ann", "Accept", "Only @bob can accept this challenge. To withdraw it, tap **Cancel**."),
+        ("ann", "Decline", "Only @bob can decline this challenge. To withdraw it, tap **Cancel**."),
+        ("bob", "Cancel", "Only @ann can cancel this challenge. To turn it down, tap **Decline**."),
+        ("cy", "Accept", "Only @bob can accept this challenge. To play, start a game of your own with `/ttt new`."),
+        ("cy", "Decline", "Only @bob can decline this challenge. To play, start a game of your own with `/ttt new`."),
+        ("cy", "Cancel", "Only @ann can cancel this challenge. To play, start a game of your own with `/ttt new`."),
+    ],
 )
-async def test_nobody_answers_for_another(who: str, label: str, club: Club) -> None:
+async def test_a_challenge_says_who_may_press_that_button(who: str, label: str, words: str, club: Club) -> None:
     await challenged(club)
-    await refused(
-        club, lambda c: c.click(getattr(c, who), label), "This challenge is not yours: it is between @ann and @bob."
-    )
+    await refused(club, lambda c: c.click(getattr(c, who), label), words, whole=True)
 
 
 async def test_anyone_joins_an_open_challenge(club: Club) -> None:
@@ -58,10 +64,40 @@ async def test_its_author_may_turn_an_open_challenge_into_a_solo_game(club: Club
     assert f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 4×4" in club.newest.content
 
 
-@pytest.mark.parametrize(("who", "label"), [("ann", "Join"), ("bob", "Play the computer"), ("bob", "Cancel")])
-async def test_an_open_challenge_tells_who_may_do_what(who: str, label: str, club: Club) -> None:
+@pytest.mark.parametrize(
+    ("who", "label", "words"),
+    [
+        ("ann", "Join", "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),
+        ("bob", "Play the computer", "Only @ann can play the computer here. To play @ann, tap **Join**."),
+        ("bob", "Cancel", "Only @ann can cancel this challenge. To play @ann, tap **Join**."),
+    ],
+)
+async def test_an_open_challenge_says_who_may_press_that_button(who: str, label: str, words: str, club: Club) -> None:
     await open_challenge(club)
-    await refused(club, lambda c: c.click(getattr(c, who), label), "others may join it, the author may not")
+    await refused(club, lambda c: c.click(getattr(c, who), label), words, whole=True)
+
+
+@pytest.mark.parametrize(
+    ("who", "answer", "words"),
+    [
+        ("bob", "decline", "This challenge is open to anyone, so there is nothing to decline."),
+        ("ann", "accept", "You can't join your own challenge."),
+    ],
+)
+async def test_an_open_challenge_answers_a_button_that_it_does_not_have(
+    who: str, answer: str, words: str, club: Club
+) -> None:
+    await open_challenge(club)
+    planted = await club.planted(f"ttt:c1:{answer}")
+    await refused(club, lambda c: c.press(getattr(c, who), f"ttt:c1:{answer}", planted), words)
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "cy"])
+async def test_a_challenge_to_a_member_can_not_be_played_by_the_computer(who: str, club: Club) -> None:
+    await challenged(club)
+    planted = await club.planted("ttt:c1:computer")
+    words = "This challenge is for @bob, not for the computer."
+    await refused(club, lambda c: c.press(getattr(c, who), "ttt:c1:computer", planted), words, whole=True)
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
@@ -70,7 +106,7 @@ async def test_a_challenge_runs_out_after_five_minutes(label: str, club: Club) -
     await club.env.advance_time(4 * 60 + 59)
     question = club.newest
     await club.env.advance_time(1)
-    await refused(club, lambda c: c.click(c.bob, label, question), "has run out after 5 minutes. Start a new one")
+    await refused(club, lambda c: c.click(c.bob, label, question), "expired after 5 minutes. Start a new one")
 
 
 async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
@@ -88,7 +124,7 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
     old = club.newest
     await open_challenge(club)
     replaced = await club.message(old.id)
-    assert "was replaced by a newer one" in replaced.content
+    assert "with a newer one" in replaced.content
     assert replaced.components == []
     await club.click(club.cy, "Join")
     assert "4×4" in club.newest.content

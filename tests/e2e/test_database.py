@@ -20,7 +20,7 @@ from tests.e2e.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.process import Process
 from tests.e2e.real import bot_at, duel, moved, plies
 
-UNCHANGED = "does not answer right now"
+UNCHANGED = "isn't responding"
 
 
 async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json, told: Interaction) -> str:

@@ -68,7 +68,7 @@ async def test_or_at_the_next_touch(touch: str, club: Club, caplog: pytest.LogCa
         await club.slash(club.ann, "board")
     else:
         answer = await club.slash(club.ann, "move", i=0, j=0)
-        assert answer.text == "The computer is still thinking. Its move comes in a moment."
+        assert answer.text == "The computer is still thinking. Its move will follow in a moment."
         assert answer.private
     assert len((await club.game()).plies) == 2
 

@@ -58,7 +58,7 @@ async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others
     await club.duel()
     choices = await club.cy.autocomplete(club.channel, "ttt replay", "game", "")
     assert [choice["name"] for choice in choices] == [
-        "#2: 3×3, 3 in a row, between people, 0 moves, still on",
+        "#2: 3×3, 3 in a row, between people, 0 moves, in progress",
         "#1: 3×3, 3 in a row, against the computer (easy), 0 moves, Player 2 won",
     ]
     await refused(club, lambda c: c.slash(c.cy, "replay", game=1, where=c.other_channel), "There is no game here yet")
@@ -67,14 +67,14 @@ async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others
 
 async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
     empty = await club.slash(club.ann, "stats")
-    assert empty.text == f"<@{club.ann.id}> has finished no game here yet."
+    assert empty.text == f"<@{club.ann.id}> hasn't finished a game here yet."
     for _ in range(2):
         await club.duel()
         await club.slash(club.ann, "resign")
     answer = await club.slash(club.cy, "stats", member=club.bob)
     assert answer.private
     assert (
-        answer.text.splitlines()[1] == "Against people: 2 games, 2 won, 0 lost, 0 drawn · rating 1531 · the last 2 won"
+        answer.text.splitlines()[1] == "Against people: 2 games, 2 won, 0 lost, 0 drawn · rating 1531 · 2 wins in a row"
     )
     best = await club.slash(club.cy, "top")
     assert not best.private
@@ -97,7 +97,7 @@ async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> Non
     board = await club.slash(club.bob, "board")
     assert "**X** somebody vs" in board.text
     assert f"<@{club.ann.id}>" not in board.text
-    assert "somebody ended the game, without a result." in board.text
+    assert "somebody ended the game. No result." in board.text
 
 
 async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from bot.game.challenges import ChallengeAction
 from bot.game.games import SIDES
-from bot.messages.custom_ids import FORGET, WITH_CELL, Action, Answer, GamePress, parse, parse_cell
+from bot.messages.custom_ids import FORGET, WITH_CELL, Action, GamePress, parse, parse_cell
 from tests.e2e import openapi, payloads
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS, CY, Json
@@ -134,7 +135,7 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Generator[Town]:
 numbers = st.one_of(
     st.integers(0, 4).map(str), st.integers(-3, 10**20).map(str), st.sampled_from(["", "-0", "007", "٣", "1e3", " 1"])
 )
-words = st.one_of(st.sampled_from([*Action, *Answer, "forget"]), st.text("abcdefr", max_size=12))
+words = st.one_of(st.sampled_from([*Action, *ChallengeAction, "forget"]), st.text("abcdefr", max_size=12))
 shaped = st.one_of(
     st.builds(":".join, st.lists(st.one_of(numbers, words), max_size=6)),
     st.builds("{}:{}:{}".format, numbers, numbers, words),
@@ -148,7 +149,7 @@ cells = st.builds(":{}:{}".format, st.integers(0, 60), st.integers(0, 60))
 near = st.one_of(
     st.builds("ttt:{}:{}:{}".format, small, small, st.sampled_from(sorted(set(Action) - WITH_CELL))),
     st.builds("ttt:{}:{}:{}{}".format, small, small, st.sampled_from(sorted(WITH_CELL)), cells),
-    st.builds("ttt:c{}:{}".format, small, st.sampled_from(list(Answer))),
+    st.builds("ttt:c{}:{}".format, small, st.sampled_from(list(ChallengeAction))),
 )
 custom_ids = near | ours
 places = st.sampled_from([SMALL, LARGE, OFFERED, FREE[0]])

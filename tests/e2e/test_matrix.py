@@ -71,9 +71,9 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
     },
     asked: {
         "mark:2:2": (None, TURN, YOURS),
-        "undo": ("Your opponent has the question already", None, YOURS),
-        "allow": ("That question is for your opponent", None, YOURS),
-        "refuse": ("That question is for your opponent", None, YOURS),
+        "undo": ("Your opponent already has your request", None, YOURS),
+        "allow": ("Only your opponent can answer", None, YOURS),
+        "refuse": ("Only your opponent can answer", None, YOURS),
         "resign": (None, None, YOURS),
         "rematch": (BUSY, BUSY, YOURS),
     },

@@ -26,7 +26,7 @@ async def test_a_game_against_the_computer_starts_at_once(club: Club) -> None:
 
 async def test_without_options_it_is_3_3_3_and_anyone_may_join(club: Club) -> None:
     answer = await club.slash(club.ann, "new")
-    assert answer.text == f"<@{club.ann.id}> looks for an opponent: 3×3, 3 in a row. Who joins?"
+    assert answer.text == f"<@{club.ann.id}> is looking for an opponent · 3×3, 3 in a row. Who's in?"
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
 
 
@@ -59,7 +59,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     assert club.pinged() == [club.bob.id]
     assert answer.buttons == ["Accept", "Decline", "Cancel"]
     await club.click(club.bob, "Accept")
-    assert "The game is on" in club.newest.content
+    assert "Game on" in club.newest.content
     assert club.pinged() == [club.ann.id]
     answer = await club.moves((0, 0), (0, 1), (1, 0), (1, 1))
     assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
@@ -91,15 +91,15 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
 async def test_an_ended_game_has_no_result(club: Club) -> None:
     await club.duel()
     answer = await club.slash(club.bob, "end")
-    assert answer.text.splitlines()[-1] == f"<@{club.bob.id}> ended the game, without a result."
+    assert answer.text.splitlines()[-1] == f"<@{club.bob.id}> ended the game. No result."
 
 
 async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW[:8])
-    assert "Nobody can complete a line any more." in answer.text
+    assert "No line is possible any more." in answer.text
     answer = await club.click(club.bob, "Call it a draw")
-    expected = f"Draw: <@{club.bob.id}> called it, nobody could complete a line any more."
+    expected = f"Draw: <@{club.bob.id}> called it. No line was possible any more."
     assert answer.text.splitlines()[-1] == expected
 
 
@@ -128,7 +128,7 @@ async def test_undo_against_the_computer_takes_both_moves_back_to_the_start(club
     assert len((await club.game()).plies) == 2
     await club.slash(club.ann, "undo")
     assert (await club.game()).plies == ()
-    assert (await club.slash(club.ann, "undo")).text == "There is nothing to undo: you have made no move."
+    assert (await club.slash(club.ann, "undo")).text == "There is nothing to undo: you haven't made a move."
 
 
 async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> None:
@@ -179,7 +179,7 @@ async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Cl
     await club.duel()
     await club.slash(club.ann, "resign")
     answer = await club.click(club.ann, "Rematch")
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row, and you begin." in club.newest.content
+    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. You go first." in club.newest.content
     await club.click(club.bob, "Accept")
     assert (await club.game()).x.id == club.bob.id
     assert not answer.private

@@ -16,10 +16,14 @@ BEFORE_ANY_GAME: list[tuple[str, Act, str]] = [
     ("board", lambda c: c.slash(c.ann, "board"), "There is no game here yet"),
     ("resign", lambda c: c.slash(c.ann, "resign"), "There is no game here yet"),
     ("end", lambda c: c.slash(c.ann, "end"), "There is no game here yet"),
-    ("k too long", lambda c: c.slash(c.ann, "new", m=3, n=4, k=5), "5 in a row can't be on a 3×4 board: `k` is 2 to 4"),
+    (
+        "k too long",
+        lambda c: c.slash(c.ann, "new", m=3, n=4, k=5),
+        "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4.",
+    ),
     ("yourself", lambda c: c.slash(c.ann, "new", opponent=c.ann), "You can't challenge yourself"),
-    ("both", lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Give either `ai` or `opponent`, not both"),
-    ("a bot", lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "Bots don't play here"),
+    ("both", lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Choose either `ai` or `opponent`, not both."),
+    ("a bot", lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "You can't challenge another bot."),
 ]
 
 
@@ -32,13 +36,21 @@ async def test_where_no_game_is(act: Act, words: str, club: Club) -> None:
 
 DURING_A_GAME: list[tuple[str, Act, str]] = [
     ("not your turn", lambda c: c.slash(c.bob, "move", i=1, j=1), "It is not your turn: @ann (X) is to move."),
-    ("not your game", lambda c: c.slash(c.cy, "move", i=1, j=1), "This is not your game: @ann and @bob play it."),
+    ("not your game", lambda c: c.slash(c.cy, "move", i=1, j=1), "This is not your game. It is between @ann and @bob."),
     ("not yours to undo", lambda c: c.slash(c.cy, "undo"), "This is not your game"),
     ("not yours to resign", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
     ("not yours to end", lambda c: c.slash(c.cy, "end"), "the **Manage Messages** permission"),
     ("taken", lambda c: c.slash(c.ann, "move", i=0, j=1), "(0, 1) is taken by @bob (O). Choose an empty cell."),
-    ("off the board", lambda c: c.slash(c.ann, "move", i=3, j=0), "off the board: rows are 0 to 2, columns 0 to 3."),
-    ("busy", lambda c: c.slash(c.cy, "new", ai="easy"), "This channel is busy: @ann and @bob play 3×4, 3 in a row"),
+    (
+        "off the board",
+        lambda c: c.slash(c.ann, "move", i=3, j=0),
+        "off the board: rows go from 0 to 2, columns from 0 to 3.",
+    ),
+    (
+        "busy",
+        lambda c: c.slash(c.cy, "new", ai="easy"),
+        "This channel is busy: @ann and @bob are playing 3×4, 3 in a row",
+    ),
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
     ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It is not your turn"),
     ("tap of an outsider", lambda c: c.tap(c.cy, 1, 1), "This is not your game"),
@@ -78,19 +90,22 @@ async def test_after_the_end(act: Act, words: str, club: Club) -> None:
 
 async def test_undo_before_the_first_move(club: Club) -> None:
     await club.duel()
-    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo: you have made no move.")
+    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo: you haven't made a move.")
 
 
 @pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "١ ٢", "1e3 2"])
 async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
     await club.duel(m=5)
-    await refused(club, lambda c: c.fill_form(c.ann, text), "That is not a cell. Write the row and the column")
+    read = f"I couldn't read `{text}` as a cell." if text.strip() else "You left the cell blank."
+    await refused(club, lambda c: c.fill_form(c.ann, text), f"{read} Type the row, then the column: ")
 
 
 async def test_the_form_refuses_what_a_move_would(club: Club) -> None:
     await club.duel(m=5)
     await refused(
-        club, lambda c: c.fill_form(c.ann, "-1 99"), "(-1, 99) is off the board: rows are 0 to 4, columns 0 to 4."
+        club,
+        lambda c: c.fill_form(c.ann, "-1 99"),
+        "(-1, 99) is off the board: rows go from 0 to 4, columns from 0 to 4.",
     )
     await refused(club, lambda c: c.click(c.bob, "Move"), "It is not your turn")
     await refused(club, lambda c: c.click(c.cy, "Move"), "This is not your game")
@@ -108,7 +123,7 @@ async def test_anyone_may_end_a_game_that_has_rested(club: Club) -> None:
     await club.duel()
     await club.env.advance_time(30 * 60 + 1)
     answer = await club.slash(club.cy, "end")
-    assert f"<@{club.cy.id}> ended the game, without a result." in answer.text
+    assert f"<@{club.cy.id}> ended the game. No result." in answer.text
     assert not answer.private
 
 
@@ -122,8 +137,8 @@ async def test_a_sixth_game_within_a_minute_is_refused(club: Club) -> None:
     for _ in range(5):
         await club.slash(club.ann, "new", ai="easy")
         await club.slash(club.ann, "end")
-    await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), "You opened 5 games within a minute.")
-    await refused(club, lambda c: c.click(c.ann, "Rematch"), "You opened 5 games within a minute.")
+    await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), "You started 5 games within a minute.")
+    await refused(club, lambda c: c.click(c.ann, "Rematch"), "You started 5 games within a minute.")
     await club.env.advance_time(61)
     assert "to move" in (await club.slash(club.ann, "new", ai="easy")).text
 

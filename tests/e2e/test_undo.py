@@ -19,7 +19,7 @@ async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
     question = club.newest
     await club.click(club.bob, "Allow")
     closed = await club.message(question.id)
-    assert closed.content == f"<@{club.bob.id}> allowed it: both moves are taken back."
+    assert closed.content == f"<@{club.bob.id}> agreed. Both moves are undone."
     assert closed.components == []
     assert (await club.game()).plies == ()
     assert f"<@{club.ann.id}> (X) to move" in club.newest.content
@@ -28,7 +28,7 @@ async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
 async def test_refused_the_game_goes_on(club: Club) -> None:
     await asked(club)
     answer = await club.click(club.bob, "Refuse")
-    assert answer.text == f"<@{club.bob.id}> refused to take moves back. The game goes on."
+    assert answer.text == f"<@{club.bob.id}> declined the undo. Play on."
     assert len((await club.game()).plies) == 2
     assert club.newest.components == []
 
@@ -38,7 +38,7 @@ async def test_the_question_is_withdrawn_when_they_play_on(club: Club) -> None:
     question = club.newest
     await club.slash(club.ann, "move", i=2, j=2)
     closed = await club.message(question.id)
-    assert closed.content == "They played on; nothing was taken back."
+    assert closed.content == "The game went on, so the undo request lapsed."
     assert closed.components == []
 
 
@@ -54,14 +54,14 @@ async def test_a_late_answer_to_a_withdrawn_question_changes_nothing(club: Club)
 
 async def test_only_the_opponent_answers(club: Club) -> None:
     await asked(club)
-    await refused(club, lambda c: c.click(c.ann, "Allow"), "That question is for your opponent to answer.")
+    await refused(club, lambda c: c.click(c.ann, "Allow"), "Only your opponent can answer this request.")
     await refused(club, lambda c: c.click(c.cy, "Refuse"), "This is not your game")
 
 
 async def test_asking_twice_is_asking_once(club: Club) -> None:
     await asked(club)
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}"
-    await refused(club, lambda c: c.slash(c.ann, "undo"), f"Your opponent has the question already: {link}")
+    await refused(club, lambda c: c.slash(c.ann, "undo"), f"Your opponent already has your request: {link}")
 
 
 async def test_the_question_is_still_good_after_a_restart(club: Club) -> None:

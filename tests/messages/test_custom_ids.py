@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.custom_ids import Action, Answer, ChallengePress, GamePress, parse, parse_cell
+from bot.game.challenges import ChallengeAction
+from bot.messages.custom_ids import Action, ChallengePress, GamePress, parse, parse_cell
 from engine import Cell
 
 
@@ -15,7 +16,7 @@ from engine import Cell
     [
         ("ttt:7:12:undo", GamePress(7, 12, Action.UNDO)),  # type: ignore[arg-type]
         ("ttt:7:0:mark:3:14", GamePress(7, 0, Action.MARK, Cell(3, 14))),  # type: ignore[arg-type]
-        ("ttt:c9:accept", ChallengePress(9, Answer.ACCEPT)),  # type: ignore[arg-type]
+        ("ttt:c9:accept", ChallengePress(9, ChallengeAction.ACCEPT)),  # type: ignore[arg-type]
     ],
 )
 def test_ours_are_read(custom_id: str, press: object) -> None:

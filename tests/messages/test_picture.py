@@ -320,7 +320,7 @@ def test_a_small_board_is_described_by_rows() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
 
     assert description(board) == (
-        "Board of 3 rows and 3 columns, 3 in a row to win. O to move. 3 plies played. Last move: X (1, 2). "
+        "Board of 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
         "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. The other rows are empty."
     )
 
@@ -338,8 +338,8 @@ def test_a_large_board_is_described_by_its_last_ten_plies() -> None:
 @pytest.mark.parametrize(
     ("board", "words"),
     [
-        (played(2, 2, 2), "X to move. 0 plies played. The board is empty."),
-        (played(2, 2, 2, (0, 0)), "O to move. 1 ply played."),
+        (played(2, 2, 2), "X to move. 0 moves played. The board is empty."),
+        (played(2, 2, 2, (0, 0)), "O to move. 1 move played."),
         (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), "X won with the line from (0, 0) to (1, 1)."),
         (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), "Draw: the board is full."),
     ],

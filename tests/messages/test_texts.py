@@ -10,10 +10,10 @@ from engine.players import Choice, Reason, Value
 @pytest.mark.parametrize(
     ("plies", "end"),
     [
-        (None, "and wins by force."),
-        (1, "and wins by force."),
-        (3, "and wins by force in at most 1 more of its moves."),
-        (5, "and wins by force in at most 2 more of its moves."),
+        (None, "and can force a win."),
+        (1, "and can force a win."),
+        (3, "and can force a win within 1 more move of its own."),
+        (5, "and can force a win within 2 more moves of its own."),
     ],
 )
 def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:
