@@ -1,14 +1,30 @@
 """What custom_ids and the form's text say, and what they don't."""
 
 import timeit
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.challenges import ChallengeAction
-from bot.messages.custom_ids import Action, ChallengePress, GamePress, parse, parse_cell
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.games import Game, GameId, Human
+from bot.messages.custom_ids import (
+    FORGET,
+    WITH_CELL,
+    Action,
+    ChallengePress,
+    ForgetPress,
+    GamePress,
+    challenge_custom_id,
+    game_custom_id,
+    parse,
+    parse_cell,
+)
 from engine import Cell
+from tests.people import ANN, BOB, HERE, SMALL
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +37,28 @@ from engine import Cell
 )
 def test_ours_are_read(custom_id: str, press: object) -> None:
     assert parse(custom_id) == press
+
+
+numbers = st.integers(0, 10**18 - 1)
+plies = st.integers(0, 10_000)  # as many as the largest board has cells
+cells = st.builds(Cell, st.integers(0, 9999), st.integers(0, 9999))
+
+
+@given(st.sampled_from(Action), numbers, plies, cells)
+def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action, number: int, ply: int, cell: Cell) -> None:
+    at = cell if action in WITH_CELL else None
+    drawn = Game(GameId(number), HERE, SMALL, Human(ANN), Human(BOB), AT, (Cell(0, 0),) * ply)
+    assert parse(game_custom_id(drawn, action, at)) == GamePress(GameId(number), ply, action, at)
+
+
+@given(st.sampled_from(ChallengeAction), numbers)
+def test_what_a_button_of_a_challenge_says_is_what_its_press_says(action: ChallengeAction, number: int) -> None:
+    offered = Challenge(ChallengeId(number), Offer(HERE, SMALL, ANN, BOB, AT))
+    assert parse(challenge_custom_id(offered, action)) == ChallengePress(ChallengeId(number), action)
+
+
+def test_the_button_that_deletes_data_is_read() -> None:
+    assert parse(FORGET) == ForgetPress()
 
 
 @pytest.mark.parametrize(
@@ -62,13 +100,15 @@ def test_other_text_is_no_cell(text: str) -> None:
     assert parse_cell(text) is None
 
 
-@pytest.mark.parametrize("text", [" {0} ", "{0}1{0}", "{0}1{0}1{0}x", "({0}1{0},{0}1{0}", "{0}1{0},{0}1{0})){0}"])
+@pytest.mark.parametrize("text", [" {0} ", "{0}1{0}", "{0}1{0}{0}x", "({0}1{0},{0}1{0}", "{0}1{0},{0}1{0})){0}"])
 def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> None:
-    def seconds(spaces: int) -> float:
-        said = text.format(" " * spaces)
-        return min(timeit.repeat(lambda: parse_cell(said), number=1, repeat=3))
+    """Sixteen times the text may take 64 times as long: a quadratic reading would take 256 times."""
 
-    assert seconds(100) < 500 * seconds(10)
+    def seconds(spaces: int) -> float:
+        typed = text.format(" " * spaces)
+        return min(timeit.repeat(lambda: parse_cell(typed), number=20, repeat=7))
+
+    assert seconds(16_000) < 64 * seconds(1000)
 
 
 @given(st.text(max_size=4000) | st.text(" 0123456789-,;()", max_size=4000))

@@ -1,0 +1,186 @@
+"""Every refusal has a sentence of its own, and it is about what was refused."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
+from typing import get_args
+
+import pytest
+
+from bot.game import errors
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
+from bot.game.errors import GameError, Refusal, Why
+from bot.game.games import (
+    Computer,
+    Ending,
+    Game,
+    GameId,
+    Human,
+    Level,
+    MessageId,
+    Player,
+    Result,
+    UndoRequest,
+    UserId,
+)
+from bot.messages import texts
+from bot.messages.refusals import broken, no_database, refusal
+from engine import Cell, Mark, Rules
+from tests.people import ANN, BOB, CY, HERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+BOB_PLAYS = Human(BOB)
+
+
+def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
+    request = UndoRequest(1, ANN, MessageId(6))
+    return Game(GameId(5), HERE, RULES, Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
+
+
+def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
+    return Challenge(ChallengeId(3), Offer(HERE, RULES, ANN, opponent, AT), state)
+
+
+EXAMPLES: list[GameError] = [
+    errors.SizeOutOfRange(1, 7),
+    errors.LineTooLong(3, 4, 5),
+    *(errors.BadOpponent(why) for why in Why),
+    errors.TooManyGames(),
+    errors.ChannelBusy(game()),
+    errors.NoGame(),
+    errors.GameOver(game(result=Result(None, Ending.FULL))),
+    errors.OldBoard(game()),
+    errors.NotYourGame(game()),
+    errors.NotYourTurn(game()),
+    errors.ComputerThinking(game(Computer(Level.EXPERT))),
+    errors.UnreadableCell("b4"),
+    errors.OffBoard(RULES, Cell(3, 0)),
+    errors.CellTaken(game(), Cell(0, 0), Mark.X),
+    errors.StillWinnable(game()),
+    errors.NothingToUndo(game()),
+    errors.UndoAlreadyAsked(game()),
+    errors.UndoNotYours(game()),
+    errors.NotYetYours(game(), AT + timedelta(minutes=30)),
+    *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
+    errors.NotYourChallenge(challenge(), ChallengeAction.ACCEPT, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, BOB),
+    errors.NotYourChallenge(challenge(), ChallengeAction.COMPUTER, CY),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.ACCEPT, ANN),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.DECLINE, BOB),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.CANCEL, BOB),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.COMPUTER, BOB),
+    errors.StillDrawing(),
+    errors.WaitedTooLong(),
+    errors.OutOfDate(),
+    errors.ShuttingDown(),
+]
+
+
+def raised(error: type[GameError]) -> Iterator[type[GameError]]:
+    """Yield the errors without subclasses: those with subclasses only group them."""
+    below = error.__subclasses__()
+    if not below:
+        yield error
+    for subclass in below:
+        yield from raised(subclass)
+
+
+def test_every_error_is_a_refusal_and_has_an_example_here() -> None:
+    every = set(raised(GameError))
+    assert set(get_args(Refusal)) == every
+    assert {type(error) for error in EXAMPLES} == every
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
+def test_a_refusal_is_whole_sentences(error: GameError) -> None:
+    sentence = refusal(error)
+    assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit()
+    assert sentence.endswith(".") or "https://discord.com/channels/" in sentence.split()[-1]
+    for debris in ("None", "{", "}", "  ", " .", "..", "<@0>", "<function", "object at", "Why.", "errors.", "Cell("):
+        assert debris not in sentence
+    assert sentence.count("`") % 2 == 0
+    assert sentence.count("**") % 2 == 0
+
+
+def test_no_two_refusals_say_the_same() -> None:
+    said = [(error, refusal(error)) for error in EXAMPLES]
+    for (one, sentence), (other, its) in combinations(said, 2):
+        assert sentence != its, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (errors.SizeOutOfRange(1, 7), "A 1×7 board is out of range. Choose `m` and `n` from 2 to 100."),
+        (errors.LineTooLong(3, 4, 5), "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+        (errors.TooManyGames(), "You started 5 games within a minute. Wait a moment, then try again."),
+        (errors.OldBoard(game()), "That board is old. The current one is here: https://discord.com/channels/1/7/9"),
+        (errors.NotYourTurn(game()), "It is not your turn: <@102> (O) is to move."),
+        (
+            errors.NotYourGame(game(Computer(Level.EASY))),
+            "This is not your game. It is between <@101> and the computer. Start your own in another channel or a "
+            "thread.",
+        ),
+        (
+            errors.OffBoard(RULES, Cell(3, -1)),
+            "(3, -1) is off the board: rows go from 0 to 2, columns from 0 to 3.",
+        ),
+        (errors.CellTaken(game(), Cell(0, 0), Mark.X), "(0, 0) is taken by <@101> (X). Choose an empty cell."),
+        (
+            errors.ChannelBusy(game()),
+            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "You can start a game of your own in a thread. Anyone can `/ttt end` it after 30 minutes without a move "
+            "(<t:1795264200:R>).",
+        ),
+        (
+            errors.UndoAlreadyAsked(game()),
+            "Your opponent already has your request: https://discord.com/channels/1/7/6",
+        ),
+        (
+            errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),
+            "<@101>'s challenge (3×4, 3 in a row) expired after 5 minutes. Start a new one with `/ttt new`.",
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
+    assert refusal(error) == sentence
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("b4", "I couldn't read `b4` as a cell."),
+        ("  a \n b ", "I couldn't read `a b` as a cell."),
+        ("`<@1>`", "I couldn't read `'<@1>'` as a cell."),
+        ("x" * 4000, f"I couldn't read `{'x' * 40}` as a cell."),
+        (" \n ", "You left the cell blank."),
+    ],
+)
+def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
+    assert refusal(errors.UnreadableCell(typed)) == f"{quoted} {texts.MOVE_HINT}"
+
+
+@pytest.mark.parametrize(
+    ("saved", "unchanged", "counted"),
+    [
+        (False, True, "Nothing was changed. Try again in a moment."),
+        (False, False, "What you did may not have counted: in a moment, "),
+        (True, True, "What you did is saved: in a moment, "),
+        (True, False, "What you did is saved: in a moment, "),
+    ],
+)
+def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
+    look = "" if counted.endswith("moment.") else "`/ttt board` will show where the game stands."
+    told = no_database("ab12", saved=saved, unchanged=unchanged)
+    assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
+
+
+@pytest.mark.parametrize(("saved", "counted"), [(True, "is saved"), (False, "may not have counted")])
+def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
+    told = broken("ab12", saved=saved)
+    look = "`/ttt board` will show where the game stands."
+    assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
