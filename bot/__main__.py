@@ -49,17 +49,19 @@ async def run(settings: Settings) -> None:
     lobby = Lobby(channels, store, clock=clock)
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
     token = settings.discord_token
-    simulated = settings.model_copy(update={"shard_count": 1, "shard_ids": None})  # nobody there to ask for a number
+    simulated = settings.model_copy(
+        update={"shard_count": 1, "shard_ids": None}
+    )  # there is no Discord to ask for a number
     client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics=metrics)
-    _spare_the_collector()
+    _tune_garbage_collection()
     async with contextlib.AsyncExitStack() as stack:
         if listening:
             health = Health(lambda: client.connection, registry, metrics)
             await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
         stack.push_async_callback(experts.close)
-        stack.push_async_callback(client.close)  # before nobody answers any more how we are
-        stack.callback(_on_sigterm, lambda: None)  # the end is under way: no second signal is to cut it short
+        stack.push_async_callback(client.close)  # while /healthz still answers
+        stack.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
         if token:
             await client.start(token.get_secret_value())
         else:
@@ -69,10 +71,10 @@ async def run(settings: Settings) -> None:
             await importlib.import_module("bot.playground").serve(client, settings.playground_port, clock)
 
 
-def _spare_the_collector() -> None:
-    """Let the garbage collector pass less often, and never through what was imported: it stays, and all would wait."""
+def _tune_garbage_collection() -> None:
+    """Collect garbage less often, and never scan what was imported: it stays, and a scan stops everything else."""
     gc.freeze()
-    gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of them gone when it is sent
+    gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of which are gone once it is sent
 
 
 def _on_sigterm(act: Callable[[], object]) -> None:
@@ -81,7 +83,7 @@ def _on_sigterm(act: Callable[[], object]) -> None:
 
 
 def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
-    """Return one line for what an operator can mend, None for a bug."""
+    """Return one line for what an operator can fix, None for a bug."""
     match error:
         case ValidationError():
             first = error.errors()[0]

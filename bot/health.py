@@ -23,7 +23,7 @@ class CannotListen(Exception):
 
 
 class Games(Protocol):
-    """What is asked of the games."""
+    """What a report says about the games."""
 
     @property
     def asking(self) -> int:
@@ -36,9 +36,9 @@ class Games(Protocol):
 
 
 class Health:
-    """Says how the bot is, to whatever keeps it running and to Prometheus.
+    """Reports the state of the bot to an orchestrator and to Prometheus.
 
-    connection is called for each answer; patience is how long the database may take for one.
+    connection is read for each report; patience is how long the database may take to answer.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What came of a request, as the channel sees it: a board, in place or in a new message, or a question to somebody."""
+"""The public answers: a board, in place or in a new message, or a question to another player."""
 
 import logging
 from datetime import timedelta
@@ -82,7 +82,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 
 
 async def resume(services: Services, game: Game) -> None:
-    """Let the computer move in a game that it left waiting, as far as the database permits."""
+    """Let the computer move in a game that waits for it, if the database works."""
     try:
         await _let_computer_move(services, game)
     except StoreFailed as failed:
@@ -94,8 +94,8 @@ async def _let_computer_move(
 ) -> None:
     """Let the computer move if it is its turn, and redraw the newest board.
 
-    That edits the answer to a request where this is the newest board, which needs no permission; otherwise the message,
-    as far as Discord permits.
+    If the newest board is the answer to request, it is edited as such, which needs no permission; otherwise as a
+    message, which Discord may refuse.
     """
     update = await services.registry.reply(game)
     if update is None or update.game.message is None:

@@ -19,7 +19,7 @@ from bot.registry.registry import GameRegistry
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests work with; find_message stands for a message without asking Discord for it."""
+    """What the handlers of requests work with; find_message addresses a message without fetching it."""
 
     lobby: Lobby
     registry: GameRegistry
@@ -31,10 +31,10 @@ class Services:
 
 @dataclass(eq=False)
 class Request:
-    """An interaction from its arrival to the end of its task.
+    """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is an instant of the clock of `timing`. saved says whether the database has what was asked for: a failure
-    after that is told in other words. result is None until the request is refused, fails or gets lost.
+    arrived is in seconds of Timing's clock. saved says that the database has what was asked for, which a failure after
+    that has to mention. result is None unless the request is refused, fails or gets lost.
     """
 
     interaction: Interaction

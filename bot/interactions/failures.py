@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.game.errors import GameError, OutOfDate
 from bot.interactions.context import Request
-from bot.interactions.sending import NOT_DELIVERED, AnswerHung, tell
+from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, tell
 from bot.messages import refusals
 from bot.metrics import InteractionResult
 from bot.registry.store import StoreFailed
@@ -34,10 +34,11 @@ async def answer(request: Request, error: Exception) -> None:
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
     sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(request, error)
-    if interaction.type is discord.InteractionType.autocomplete:
-        return  # which can be answered with choices alone
     try:
-        await tell(interaction, sentence)
+        if interaction.type is discord.InteractionType.autocomplete:
+            await offer_nothing(interaction)  # Discord takes no sentence here
+        else:
+            await tell(interaction, sentence)
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST

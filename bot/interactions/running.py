@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Running:
-    """Runs requests, each from its arrival to its end, and refuses new ones while the bot shuts down."""
+    """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down."""
 
     def __init__(self, services: Services, timing: Timing) -> None:
         self.is_closing = False
@@ -24,13 +24,13 @@ class Running:
         self._timing = timing
 
     def arrived(self, interaction: Interaction) -> None:
-        """Open the record of a request; nothing of it may have run yet."""
+        """Open the record of a request. Call it before anything else of the request runs."""
         context.open_record(interaction, self._services, self._timing.clock())
 
     async def admit(self, request: Request) -> bool:
-        """Take the current task for that of a request; return False once a request is refused.
+        """Run a request in the current task; return False if it was refused.
 
-        A refused request is a running one, too: its answer has to leave before the bot does.
+        A refused request is a running one as well: the bot may not stop before its answer is out.
         """
         task = asyncio.current_task()
         assert task is not None
@@ -43,7 +43,7 @@ class Running:
     async def fail(self, request: Request, error: Exception) -> None:
         """Answer what went wrong in a request.
 
-        Where somebody found the computer to be on the move, it moves: it may have been stopped while it thought.
+        If the computer was to move, let it: the bot may have been stopped while it was thinking.
         """
         await failures.answer(request, error)
         if isinstance(error, ComputerThinking):
@@ -58,7 +58,7 @@ class Running:
                 await self.fail(request, error)
 
     async def close(self, within: timedelta) -> None:
-        """Take no new requests, and let the running ones finish or cut them off."""
+        """Refuse new requests, let the running ones finish, and cut off those that take too long."""
         self.is_closing = True
         log.info("shutting down, %d requests in flight", len(self._services.tasks))
         if late := await self._services.tasks.finish(within):

@@ -140,6 +140,12 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 
 @bounded()
+async def offer_nothing(interaction: Interaction) -> None:
+    """Answer an autocomplete without choices."""
+    await interaction.response.autocomplete([])
+
+
+@bounded()
 async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     """Answer with a form."""
     form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
@@ -148,13 +154,13 @@ async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 @bounded()
 async def defer(interaction: Interaction) -> None:
-    """Promise an ephemeral answer that may take longer than Discord waits for the first one."""
+    """Announce an ephemeral answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 @bounded()
 async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
-    """Keep the promise with the moves of a game, as text and as an animated picture."""
+    """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
     moves = descriptions.moves_text(game.board)
     text = f"{records.replay(game)}\n```\n{moves}\n```"

@@ -1,4 +1,4 @@
-"""Old messages, changed as far as Discord permits: nothing depends on it."""
+"""Old messages lose their buttons, as far as Discord permits: nothing depends on it."""
 
 import logging
 from collections.abc import Callable, Collection
