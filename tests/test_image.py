@@ -19,13 +19,14 @@ def locked(name: str) -> dict[str, set[str]]:
     return {line.partition(" --hash")[0].strip(): set(re.findall(r"--hash=(\S+)", line)) for line in lines}
 
 
-def test_the_image_installs_a_part_of_what_is_tested() -> None:
-    full, runtime = locked("requirements.lock"), locked("requirements.runtime.lock")
-    assert runtime.items() <= full.items()
-    assert all(runtime.values())
-    names = {line.partition("==")[0] for line in runtime}
-    assert {"discord-py", "asyncpg", "sqlalchemy", "uvloop"} <= names
-    assert not {"simcord", "pytest", "ruff", "playwright"} & names
+def test_the_image_and_the_playground_install_parts_of_what_is_tested() -> None:
+    full, playground, runtime = (locked(f"requirements.{part}lock") for part in ("", "playground.", "runtime."))
+    assert runtime.items() < playground.items() < full.items()
+    assert all(full.values())
+    image, page, tests = ({line.partition("==")[0] for line in part} for part in (runtime, playground, full))
+    assert {"discord-py", "asyncpg", "sqlalchemy", "uvloop"} <= image
+    assert "simcord" in page - image
+    assert {"pytest", "ruff", "basedpyright", "playwright", "uv"} <= tests - page
 
 
 def test_the_image_is_pinned_by_tag_and_runs_as_nobody_special() -> None:
