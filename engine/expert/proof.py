@@ -1,10 +1,7 @@
-"""Does side 1 win by force? A search for yes or no, in the game itself or in the weak one, where only side 1 has lines.
-
-A no in the weak game is a no in the game itself, since the lines of side 2 only help side 2.
-"""
+"""Does side 1 win by force? A search for yes or no in the game itself."""
 
 from engine.expert.limits import Limits, Spent
-from engine.expert.position import Kind, Position
+from engine.expert.position import Position
 from engine.expert.threats import Threats
 
 THREATS = 8  # how many threats in a row are tried before the plain search
@@ -14,7 +11,7 @@ DEEPEST = 150  # plies, three calls each: Python allows a thousand, and nothing 
 
 
 class Proof:
-    """Searches one position for a forced win of side 1.
+    """Searches one position of Kind.STRONG for a forced win of side 1.
 
     Source of the cut by the sum over windows: Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973).
     """
@@ -121,15 +118,12 @@ class Proof:
     def _moves(self) -> list[int]:
         """Return the places on a live window, most promising first; for side 1 only those that leave it hope.
 
-        What a cell adds to the sum over windows counts, and in the game itself what it is worth to side 2.
+        What a cell adds to the sum over windows counts, and what it is worth to side 2.
         """
         position = self._position
-        stakes = worth = position.lanes(position.stakes)
+        stakes = position.lanes(position.stakes)
         least = self._loss[2] - position.score if position.turn == 1 else 0
-        if position.kind is Kind.STRONG:
-            worth = [
-                STAKE * stake + other for stake, other in zip(stakes, position.lanes(position.live[2]), strict=True)
-            ]
+        worth = [STAKE * stake + own for stake, own in zip(stakes, position.lanes(position.live[2]), strict=True)]
         places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]
         places.sort(key=lambda place: -worth[place])
         return places

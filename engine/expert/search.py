@@ -12,6 +12,7 @@ from engine.expert.proof import Proof
 from engine.expert.solve import Solver
 from engine.expert.threats import Threats
 from engine.expert.view import View, view
+from engine.expert.weak import WeakProof
 from engine.players import Choice, Reason, Value, classic
 from engine.rules import Cell, Mark
 
@@ -109,7 +110,7 @@ def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
     empty = seen.rules.m * seen.rules.n - len(seen.marks)
     if not seen.marks and empty > EXACT:
         return Choice(seen.cell(places[0]), Reason.SEARCH)
-    proofs: dict[bool, Proof | None] = {}
+    proofs: dict[bool, Proof | WeakProof | None] = {}
     if seen.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
@@ -123,7 +124,7 @@ def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
     return _decided(seen, verdict, solver, proofs)
 
 
-def _decided(seen: View, verdict: Verdict, solver: Solver, proofs: dict[bool, Proof | None]) -> Choice:
+def _decided(seen: View, verdict: Verdict, solver: Solver, proofs: dict[bool, Proof | WeakProof | None]) -> Choice:
     """Return what the proofs say, as far as they go, and the verdict where they leave room."""
     value, mine, theirs = solver.value, proofs.get(True), proofs.get(False)
     place, reason = verdict.place, Reason.SEARCH

@@ -9,6 +9,7 @@ from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.proof import Proof
 from engine.expert.view import View, view
+from engine.expert.weak import WeakProof
 from engine.players import Value
 from engine.rules import Mark
 
@@ -59,7 +60,7 @@ class Solver:
                 return Value(mark, plies)
         return None if self.unknown else Value(None)
 
-    def ask(self, mark: Mark, kind: Kind, nodes: int) -> Proof | None:
+    def ask(self, mark: Mark, kind: Kind, nodes: int) -> Proof | WeakProof | None:
         """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
 
         A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
@@ -67,7 +68,8 @@ class Solver:
         if (kind is Kind.WEAK) == (mark in self._hopeful) or self.is_over:
             return None
         limits = Limits(min(nodes, self.left), self._is_late)
-        proof = Proof(self._seen.position(kind, mark), self._seen.rules.k, limits)
+        rules, position = self._seen.rules, self._seen.position(kind, mark)
+        proof = WeakProof(position, rules, limits) if kind is Kind.WEAK else Proof(position, rules.k, limits)
         try:
             plies = proof.plies_to_win()
         except Spent:
