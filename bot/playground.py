@@ -42,7 +42,7 @@ class Pages:
         """Send a visitor on to the page of the channel that the path names."""
         name = request.match_info["channel"] or CHANNELS[0]
         if name not in self._world.channels:
-            raise web.HTTPNotFound(text=f"There is no channel {name}. There are: {', '.join(CHANNELS)}.")
+            raise web.HTTPNotFound(text=f"There is no channel {name}. Try one of these: {', '.join(CHANNELS)}.")
         raise web.HTTPSeeOther(await self.open(name))
 
     async def open(self, name: str) -> str:

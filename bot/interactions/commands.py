@@ -36,11 +36,11 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     @app_commands.describe(
-        m="Rows, 3 if left out",
-        n="Columns, as many as rows if left out",
-        k="How many in a row win, at most 5 if left out",
+        m="Rows (default: 3)",
+        n="Columns (default: as many as rows)",
+        k="Marks in a row to win (default: up to 5)",
         ai="Play the computer: how strong?",
-        opponent="Challenge a member; without it and without ai anyone may join",
+        opponent="Challenge a member (without this and ai, anyone can join)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -51,7 +51,7 @@ class Commands(app_commands.Group):
         ai: Strength | None = None,
         opponent: Someone | None = None,
     ) -> None:
-        """Start a game: against the computer, a member, or whoever joins"""
+        """Start a game against the computer, a member, or anyone who joins"""
         level, other = ai, None if opponent is None else UserId(opponent.id)
         if opponent is not None and opponent == interaction.client.user:
             level, other = level or Level.CLASSIC, None
@@ -82,12 +82,12 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
-        """Take your last move back, or ask your opponent to allow it"""
+        """Take back your last move, or ask your opponent to allow it"""
         request = request_of(interaction)
         await boards.send(request, await request.services.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
-    @app_commands.describe(picture="Show it as a picture, too")
+    @app_commands.describe(picture="Also show it as a picture")
     async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
         """Show the board again"""
         request = request_of(interaction)
@@ -108,7 +108,7 @@ class Commands(app_commands.Group):
         await boards.send(request, update)
 
     @app_commands.command()
-    @app_commands.describe(member="Whose? Yours if left out")
+    @app_commands.describe(member="Whose record? (default: yours)")
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
@@ -117,14 +117,14 @@ class Commands(app_commands.Group):
 
     @app_commands.command()
     async def top(self, interaction: Interaction) -> None:
-        """The ten best of this server"""
+        """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
         best = await request.services.registry.top(guild) if guild else []
         await sending.post(interaction, Draft(records.top(best)))
 
     @app_commands.command()
-    @app_commands.describe(game="Which game of this channel? The last one if left out")
+    @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
         request = request_of(interaction)
@@ -144,11 +144,11 @@ class Commands(app_commands.Group):
         named = [(records.choice(game), game.id) for game in recent]
         return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
 
-    forget = app_commands.Group(name="forget", description="Delete what is kept")
+    forget = app_commands.Group(name="forget", description="Delete your data")
 
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
-        """Delete what is kept about you"""
+        """Delete your data"""
         await sending.ask(interaction, message.forget())
 
     @app_commands.command()
