@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from tests.e2e.page import CHROMIUM, browser_page
 from tests.e2e.process import Process, started
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: apt-get install chromium")
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: sudo apt-get install chromium")
 
 
 async def address(bot: Process) -> str:
