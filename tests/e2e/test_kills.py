@@ -1,9 +1,10 @@
 """SIGKILL while people play: nothing that was shown is lost, and every game goes on."""
 
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
+from random import Random, randrange
 
 import pytest
 
@@ -29,8 +30,10 @@ PLAYED = Game(
 
 
 async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path, url: str) -> None:
-    tally = await kill_often(tmp_path, url, kills=5, random=Random())
-    assert not tally.wrong, tally
+    seed = int(os.environ.get("TTT_SEED") or randrange(1_000_000))
+    print(f"TTT_SEED={seed}")  # noqa: T201 - pytest shows it when the test fails
+    tally = await kill_often(tmp_path, url, kills=5, random=Random(seed))
+    assert not tally.wrong, f"{tally}\n" + "\n".join(tally.wrong)
     assert tally.kills == 5
     assert tally.revived
     assert tally.crowd.boards > 100
