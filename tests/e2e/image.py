@@ -121,7 +121,7 @@ async def check(image: Image) -> str:
         assert await bot.ended() == 0, bot.output
         assert not await is_healthy(image, discord, port)
     assert all(json.loads(line)["level"] == "INFO" for line in bot.output.splitlines()), bot.output
-    assert {path.name for path in image.data.iterdir()} == {"ttt.sqlite3"}
+    assert {path.name for path in image.data.iterdir()} == {"ttt.sqlite3", "ttt.sqlite3.lock"}
     return bot.output
 
 
