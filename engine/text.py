@@ -1,14 +1,20 @@
 """A board as monospace ASCII text, with the row and column numbers that a move takes.
 
-Wide is two characters a cell. The last mark stands in brackets, the marks of a winning line between stars:
+Wide is two characters a cell. The last mark stands in brackets. Once a line is complete, its marks are capitals between
+stars and all other marks are small letters:
 
-        0 1 2 3
-     0  O . . .
-     1  . O . .
-     2 *X*X[X].
+        0 1 2 3             0 1 2 3
+     0  O . . .          0  o . . .
+     1  . O . .          1  . o . .
+     2  X[X]. .          2 *X*X[X].
 
-Compact is one character a cell, for large boards. Marks are small letters there; the last one and those of a winning
-line are capitals.
+Compact is one character a cell, for large boards. Marks are small letters, the last one is a capital. Once a line is
+complete, its marks are capitals, and the one that completed it is # for X and @ for O:
+
+       0123                0123
+     0 o...              0 o...
+     1 .o..              1 .o..
+     2 xX..              2 XX#.
 """
 
 from collections.abc import Collection
@@ -17,8 +23,9 @@ from functools import lru_cache
 
 from engine.board import Board
 
-_WIDE = bytes.maketrans(b"\x00\x01\x02", b".XO")
-_COMPACT = bytes.maketrans(b"\x00\x01\x02", b".xo")
+_CAPITALS = bytes.maketrans(b"\x00\x01\x02", b".XO")
+_SMALL = bytes.maketrans(b"\x00\x01\x02", b".xo")
+_COMPLETED_BY = {"x": "#", "o": "@"}
 
 
 class Style(Enum):
@@ -47,18 +54,21 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     """
     rules = board.rules
     rows, cols = rows or range(rules.m), cols or range(rules.n)
+    winning_line = board.outcome.line if board.outcome else ()
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
+    glyphs = _CAPITALS if style is Style.WIDE and not winning_line else _SMALL
     gutter = max(len(str(rules.m - 1)), 2)
     lines = [" " * (gutter + 1) + gap + gap.join(digits) for digits in _column_numbers(cols)]
     line: dict[int, set[int]] = {}
-    for cell in board.outcome.line if board.outcome else ():
+    for cell in winning_line:
         if cell.col in cols:
             line.setdefault(cell.row, set()).add(cell.col - cols.start)
     plies, start, stop = board.plies, cols.start, cols.stop
     last_row, last_col = plies[-1] if plies and plies[-1].col in cols else (None, 0)
     for row in rows:
         last = last_col - start if row == last_row else None
-        lines.append(f"{str(row).rjust(gutter)} {draw_row(board.row(row)[start:stop], line.get(row, ()), last)}")
+        marks = board.row(row)[start:stop].translate(glyphs).decode()
+        lines.append(f"{str(row).rjust(gutter)} {draw_row(marks, line.get(row, ()), last)}")
     return "\n".join(lines)
 
 
@@ -69,20 +79,22 @@ def _column_numbers(cols: range) -> tuple[str, ...]:
     return tuple("".join(digits) for digits in zip(*(f"{col:{height}}" for col in cols), strict=True))
 
 
-def _wide_row(marks: bytes, line: Collection[int], last: int | None) -> str:
-    glyphs = marks.translate(_WIDE).decode()
+def _wide_row(marks: str, line: Collection[int], last: int | None) -> str:
     if not line and last is None:
-        return " " + " ".join(glyphs)
-    between = [" "] * (len(glyphs) + 1)
+        return " " + " ".join(marks)
+    between = [" "] * (len(marks) + 1)
     for col in line:
         between[col] = between[col + 1] = "*"
     if last is not None:
         between[last], between[last + 1] = "[", "]"
-    return "".join(gap + glyph for gap, glyph in zip(between, glyphs + " ", strict=True)).rstrip()
+    shown = [mark.upper() if col in line else mark for col, mark in enumerate(marks)]
+    return "".join(gap + mark for gap, mark in zip(between, [*shown, ""], strict=True)).rstrip()
 
 
-def _compact_row(marks: bytes, line: Collection[int], last: int | None) -> str:
-    glyphs = marks.translate(_COMPACT).decode()
+def _compact_row(marks: str, line: Collection[int], last: int | None) -> str:
     if not line and last is None:
-        return glyphs
-    return "".join(glyph.upper() if col == last or col in line else glyph for col, glyph in enumerate(glyphs))
+        return marks
+    shown = [mark.upper() if col == last or col in line else mark for col, mark in enumerate(marks)]
+    if last is not None and last in line:
+        shown[last] = _COMPLETED_BY[marks[last]]
+    return "".join(shown)

@@ -65,7 +65,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
     answer = await club.moves((2, 0))
     assert answer.text.splitlines()[-1] == f"Player 1 won: <@{club.ann.id}> (X), 3 in a row."
-    assert " 0 *X*O . .\n 1 *X*O . .\n 2 [X]. . ." in answer.text
+    assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
     assert answer.buttons == ["Rematch", "Undo"]
 
 

@@ -24,23 +24,51 @@ def test_the_drawing_of_the_board_message() -> None:
         """)
 
 
-def test_a_winning_line_is_starred() -> None:
+def test_a_winning_line_is_in_starred_capitals_among_small_letters() -> None:
     board = played(Rules(3, 4, 3), (2, 0), (0, 0), (2, 1), (1, 1), (2, 2))
     assert draw(board) == text("""
             0 1 2 3
-         0  O . . .
-         1  . O . .
+         0  o . . .
+         1  . o . .
          2 *X*X[X].
         """)
 
 
-def test_a_diagonal_win_is_starred_in_every_row() -> None:
-    board = played(Rules(2, 2, 2), (0, 0), (0, 1), (1, 1))
+def test_a_diagonal_win_is_marked_in_every_row_and_its_neighbours_are_not() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (0, 1), (2, 2), (1, 2), (1, 1))
+    assert draw(board) == text("""
+            0 1 2
+         0 *X*o .
+         1  .[X]o
+         2  . .*X*
+        """)
+
+
+def test_the_mark_that_completes_the_line_is_in_brackets_wherever_it_stands() -> None:
+    board = played(Rules(2, 4, 3), (1, 0), (0, 0), (1, 1), (0, 3), (1, 3), (0, 1), (1, 2))
+    assert draw(board) == text("""
+            0 1 2 3
+         0  o o . o
+         1 *X*X[X]X*
+        """)
+
+
+def test_a_draw_keeps_its_capitals() -> None:
+    board = played(Rules(1, 2, 2), (0, 0), (0, 1))
     assert draw(board) == text("""
             0 1
-         0 *X*O
-         1  .[X]
+         0  X[O]
         """)
+    assert draw(board, style=Style.COMPACT) == text("""
+           01
+         0 xO
+        """)
+
+
+def test_a_single_mark_that_wins_is_the_last_one_too() -> None:
+    board = played(Rules(1, 2, 1), (0, 1))
+    assert draw(board).endswith(" 0  .[X]")
+    assert draw(board, style=Style.COMPACT).endswith(" 0 .#")
 
 
 def test_columns_beyond_9_are_numbered_downwards() -> None:
@@ -62,12 +90,18 @@ def test_compact_is_a_character_a_cell_with_the_marks_that_matter_as_capitals() 
         """)
 
 
-def test_a_compact_winning_line_is_in_capitals() -> None:
-    board = played(Rules(2, 3, 2), (0, 0), (1, 2), (0, 1))
+def test_a_compact_winning_line_is_in_capitals_but_for_the_mark_that_completed_it() -> None:
+    board = played(Rules(2, 4, 3), (0, 0), (1, 0), (0, 2), (1, 1), (0, 1))
+    assert draw(board, style=Style.COMPACT) == text("""
+           0123
+         0 X#X.
+         1 oo..
+        """)
+    board = played(Rules(2, 3, 2), (0, 0), (1, 2), (0, 2), (1, 1))
     assert draw(board, style=Style.COMPACT) == text("""
            012
-         0 XX.
-         1 ..o
+         0 x.x
+         1 .@O
         """)
 
 
