@@ -1,6 +1,7 @@
 """Play in a terminal: python -m engine M N K [--ai LEVEL]."""
 
 import argparse
+import re
 from collections.abc import Callable, Mapping
 from random import Random
 
@@ -10,6 +11,7 @@ from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
 from engine.text import draw
 
+_CELL = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})(?:\s*,\s*|\s+)(-?[0-9]{1,9})\s*\)?\s*")
 BUDGET = 50_000  # nodes: a second or so
 LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
     "easy": easy,
@@ -23,7 +25,7 @@ def main(arguments: list[str] | None = None) -> None:
     board, level = _game(arguments)
     computer = LEVELS.get(level or "")
     random = Random()
-    print("A move is a row and a column, from 0: 1 2. Others: undo, quit.")
+    print("Type a row and a column, both from 0: 1 2. Or type undo or quit.")
     print(f"\n{draw(board)}\n")
     while not board.outcome:
         try:
@@ -36,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
         try:
             _play(board, line, solo=computer is not None)
         except ValueError as refusal:
-            print(f"That is no move: {refusal}.")
+            print(f"Not a valid move: {refusal}.")
             continue
         if computer and board.turn is Mark.O and not board.outcome:
             choice = computer(board, random)
@@ -52,23 +54,32 @@ def _game(arguments: list[str] | None) -> tuple[Board, str | None]:
         parser.add_argument(name, type=int, help=meaning)
     parser.add_argument("--ai", choices=LEVELS, nargs="?", const="classic", help="play against the computer")
     options = parser.parse_args(arguments)
+    m, n, k = options.m, options.n, options.k
     try:
-        return Board(Rules(options.m, options.n, options.k)), options.ai
+        rules = Rules(m, n, k)
     except ValueError as refusal:
         parser.error(f"{refusal}")
+    if k > max(m, n):
+        parser.error(f"{k} in a row doesn't fit on {m}x{n}: choose k from 1 to {max(m, n)}")
+    return Board(rules), options.ai
 
 
 def _play(board: Board, line: str, *, solo: bool) -> None:
-    """Carry out what was typed; a ValueError says what is wrong with it."""
+    """Carry out a typed line.
+
+    Raises
+    ------
+    ValueError
+        It is neither undo nor a legal move; the message says why.
+    """
     if line.strip() == "undo":
         for _ in range(min(2 if solo else 1, len(board.plies))):
             board.pop()
         return
-    try:
-        row, col = map(int, line.replace(",", " ").split())
-    except ValueError:
-        raise ValueError("type a row and a column, such as 1 2") from None
-    board.push(Cell(row, col))
+    numbers = _CELL.fullmatch(line)
+    if not numbers:
+        raise ValueError("type a row and a column, such as 1 2")
+    board.push(Cell(int(numbers[1]), int(numbers[2])))
 
 
 if __name__ == "__main__":

@@ -32,10 +32,28 @@ def test_bad_lines_are_explained_and_change_nothing(typed: list[str], capsys: py
     typed += ["0,0", "0 0", "9 9", "what", "1 2 3", "undo", "undo", "0 0", "quit"]
     main(["3", "3", "3"])
     text = capsys.readouterr().out
-    assert "(0, 0) is taken" in text
-    assert "(9, 9) is off the board" in text
-    assert text.count("type a row and a column") == 2
+    assert "Not a valid move: (0, 0) is taken.\n" in text
+    assert "Not a valid move: (9, 9) is off the board of 3 rows and 3 columns.\n" in text
+    assert text.count("Not a valid move: type a row and a column, such as 1 2.\n") == 2
     assert text.endswith("Player 2 (O): ")
+
+
+@pytest.mark.parametrize("line", ["1 2", "1,2", "1, 2", "(1, 2)", " ( 1 ,2 ) "])
+def test_a_move_may_be_typed_with_a_comma_and_in_brackets(
+    line: str, typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += [line]
+    main(["3", "3", "3"])
+    assert " 1  . .[X]\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["", "1", "1 2 3", "1,,2", "a b", "1.5 2", "12", "\u0661 2", "1 " + "9" * 5000])
+def test_what_is_no_cell_changes_nothing(line: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += [line]
+    main(["3", "3", "3"])
+    text = capsys.readouterr().out
+    assert "Not a valid move: type a row and a column, such as 1 2.\n" in text
+    assert "X]" not in text
 
 
 def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +67,7 @@ def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys
 
 def test_a_full_board_is_a_draw(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["0 0", "0 1"]
-    main(["1", "2", "3"])
+    main(["1", "2", "2"])
     assert capsys.readouterr().out.endswith("Draw\n")
 
 
@@ -58,6 +76,14 @@ def test_bad_arguments_are_one_usage_line(arguments: list[str], capsys: pytest.C
     with pytest.raises(SystemExit):
         main(arguments)
     assert "usage: python -m engine" in capsys.readouterr().err
+
+
+def test_a_k_that_nobody_can_reach_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["3", "4", "9"])
+    told = capsys.readouterr()
+    assert told.err.endswith("9 in a row doesn't fit on 3x4: choose k from 1 to 4\n")
+    assert not told.out
 
 
 def test_the_expert_plays_in_the_terminal(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
