@@ -7,6 +7,7 @@ Source: the Gomocup protocol, https://plastovicka.github.io/protocl2en.htm
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from random import Random
 from time import monotonic
 
@@ -19,8 +20,8 @@ K = 5
 ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
 BUDGET = 50_000_000  # more nodes than any time limit allows
 INSTANT = 300  # nodes when the manager wants an answer at once
-SHARE = 0.7  # of the time for a move: between two looks at the clock, and to answer, some passes
-MATCH_SHARE = 0.05  # of the time left for the match, at most, for one move
+SHARE = 0.7  # of the time for a move; the rest is for what passes between two looks at the clock, and for the answer
+MATCH_SHARE = 0.05  # of the time left for the match that one move may take
 
 
 class Brain:
@@ -30,11 +31,8 @@ class Brain:
         self._random = random
         self._clock = clock
         self._board: Board | None = None
-        self._limits = {
-            "timeout_turn": 30_000,
-            "timeout_match": 0,
-            "time_left": 0,
-        }  # in ms, 0: none or, a turn, no time
+        # In milliseconds. No time for a turn means at once, no time for the match means no limit.
+        self._limits = {"timeout_turn": 30_000, "timeout_match": 0, "time_left": 0}
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
         """Yield the answer to each command, until END or the end of the lines."""
@@ -53,8 +51,8 @@ class Brain:
     def _answer(self, command: str, argument: str, lines: Iterator[str]) -> str:
         commands: Mapping[str, Callable[[], str]] = {
             "ABOUT": lambda: ABOUT,
-            "START": lambda: self._start(int(argument), int(argument)),
-            "RECTSTART": lambda: self._start(*_pair(argument)),
+            "START": lambda: self._start(*_numbers(argument, 1) * 2),
+            "RECTSTART": lambda: self._start(*_numbers(argument, 2)),
             "RESTART": lambda: self._start(self._game.rules.n, self._game.rules.m),
             "INFO": lambda: self._note(argument),
             "BEGIN": self._move,
@@ -67,7 +65,7 @@ class Brain:
     @property
     def _game(self) -> Board:
         if not self._board:
-            raise ValueError("START comes first")
+            raise ValueError("send START first")
         return self._board
 
     def _start(self, columns: int, rows: int) -> str:
@@ -85,16 +83,18 @@ class Brain:
         return self._move()
 
     def _move_on(self, lines: Iterator[str]) -> str:
-        """Set the marks listed up to DONE, ours as 1, theirs as 2; whoever has more of them, or else we, began."""
+        """Set the marks listed up to DONE, ours as 1, theirs as 2, and move.
+
+        Whoever has more marks began; we did if both have as many.
+        """
+        listed = list(takewhile(lambda line: line.strip().upper() != "DONE", lines))  # all of them, whatever they hold
         cells: dict[int, list[Cell]] = {1: [], 2: []}
-        for line in lines:
-            if line.strip().upper() == "DONE":
-                break
-            col, row, owner = map(int, line.split(","))
+        for line in listed:
+            col, row, owner = _numbers(line, 3)
             cells[owner if owner == 1 else 2].append(Cell(row, col))
         ours, theirs = cells[1], cells[2]
         if len(theirs) - len(ours) not in (0, 1):
-            raise ValueError(f"it can't be our turn with {len(ours)} marks against {len(theirs)}")
+            raise ValueError(f"with {len(ours)} marks against {len(theirs)} it can't be our turn")
         first, second = (ours, theirs) if len(ours) == len(theirs) else (theirs, ours)
         board = Board(self._game.rules)
         for ply in range(len(first) + len(second)):
@@ -105,7 +105,7 @@ class Brain:
     def _note(self, argument: str) -> str:
         key, _, value = argument.partition(" ")
         if key in self._limits:
-            self._limits[key] = int(value)
+            (self._limits[key],) = _numbers(value, 1)
         return ""
 
     def _move(self) -> str:
@@ -122,13 +122,16 @@ class Brain:
         return f"{cell.col},{cell.row}"
 
 
-def _pair(text: str) -> tuple[int, int]:
-    first, second = map(int, text.split(","))
-    return first, second
+def _numbers(text: str, count: int) -> list[int]:
+    parts = text.split(",")
+    if len(parts) != count or not all(part.strip().isdecimal() for part in parts):
+        expected = "a number" if count == 1 else f"{count} numbers with commas"
+        raise ValueError(f"expected {expected}, not {text.strip()!r}")
+    return list(map(int, parts))
 
 
 def _cell(text: str) -> Cell:
-    col, row = _pair(text)
+    col, row = _numbers(text, 2)
     return Cell(row, col)
 
 

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from random import Random
 
+from engine import Board, Cell, Mark, Rules
 from engine.gomocup import Brain
 
 
@@ -11,10 +13,45 @@ def answers(*lines: str) -> list[str]:
     return list(Brain(Random(1), lambda: 0.0).answers(iter(["INFO timeout_turn 0", *lines])))
 
 
-def test_a_game_move_by_move() -> None:
-    heard = answers("START 15", "BEGIN", "TURN 0,0", "TURN 0,1")
-    assert heard[:2] == ["OK", "7,7"]
-    assert all(len(answer.split(",")) == 2 for answer in heard[2:])
+def cell(answer: str) -> Cell:
+    col, row = map(int, answer.split(","))
+    return Cell(row, col)
+
+
+def test_it_plays_a_whole_game_by_legal_moves_and_wins() -> None:
+    board = Board(Rules(9, 9, 5))
+    heard: list[str] = []
+
+    def manager() -> Iterator[str]:
+        """Take each answer as a move, and reply on the first empty cell."""
+        yield from ("INFO timeout_turn 0", "START 9", "BEGIN")
+        while True:
+            board.push(cell(heard[-1]))
+            if board.outcome:
+                return
+            reply = board.legal_moves[0]
+            board.push(reply)
+            yield f"TURN {reply.col},{reply.row}"
+
+    for answer in Brain(Random(1), lambda: 0.0).answers(manager()):
+        heard.append(answer)  # noqa: PERF402 - the manager reads it before the next
+    assert heard[:2] == ["OK", "4,4"]
+    assert board.outcome
+    assert board.outcome.winner is Mark.X
+
+
+def test_a_refused_turn_changes_nothing() -> None:
+    refused = answers("START 9", "BEGIN", "TURN 4,4", "TURN 9,0", "TURN x,y", "TURN 0")
+    assert [answer.split()[0] for answer in refused] == ["OK", "4,4", "ERROR", "ERROR", "ERROR", "ERROR"]
+    assert (
+        answers("START 9", "BEGIN", "TURN 4,4", "TURN 9,0", "TURN 0,0")[-1]
+        == answers("START 9", "BEGIN", "TURN 0,0")[-1]
+    )
+
+
+def test_a_four_is_blocked() -> None:
+    four = [*(f"{col},0,2" for col in range(4)), *(f"{col},8,1" for col in (0, 2, 4))]
+    assert answers("START 9", "BOARD", *four, "DONE") == ["OK", "4,0"]
 
 
 def test_the_column_comes_first() -> None:
@@ -48,10 +85,29 @@ def test_what_it_cannot_do_is_answered() -> None:
     ]
 
 
+def test_bad_numbers_are_named() -> None:
+    assert answers("START nine", "RECTSTART 9", "INFO timeout_turn soon", "START 9", "TURN 1;1") == [
+        "ERROR expected a number, not 'nine'",
+        "ERROR expected 2 numbers with commas, not '9'",
+        "ERROR expected a number, not 'soon'",
+        "OK",
+        "ERROR expected 2 numbers with commas, not '1;1'",
+    ]
+
+
 def test_end_ends_the_process() -> None:
     lines = "START 11\nINFO timeout_turn 200\nBEGIN\nTURN 4,4\nEND\nABOUT\n"
     done = subprocess.run(
         [sys.executable, "-m", "engine.gomocup"], input=lines, check=True, capture_output=True, text=True, timeout=30
     )
-    assert done.stdout.splitlines()[:2] == ["OK", "5,5"]
-    assert len(done.stdout.splitlines()) == 3
+    started, first, second = done.stdout.splitlines()
+    assert (started, first) == ("OK", "5,5")
+    assert cell(second) in Board(Rules(11, 11, 5)).legal_moves
+    assert second not in ("5,5", "4,4")
+
+
+def test_a_bad_list_of_marks_is_one_error() -> None:
+    assert answers("START 9", "BOARD", "0,0,1", "nonsense", "1,1,2", "DONE", "BEGIN")[1:] == [
+        "ERROR expected 3 numbers with commas, not 'nonsense'",
+        "4,4",
+    ]
