@@ -1,6 +1,7 @@
 """Windows of k cells in a line: whether a side can still fill one, and which cells would fill one now."""
 
 from copy import copy
+from functools import lru_cache
 
 from engine.rules import Mark, Rules
 
@@ -83,15 +84,21 @@ def completing(cells: bytearray, k: int, width: int) -> tuple[list[int], list[in
     marks = 0
     for quarter in range(4):  # every fourth place, so that a byte has room for four of them
         marks |= int.from_bytes(cells[quarter::4], "little") << 2 * quarter
-    lower_bits = int.from_bytes(b"\x55" * (len(cells) + 3 >> 2), "little") >> 2 * (-len(cells) % 4)
+    lower_bits = _lower_bits(len(cells))
     guards = marks & marks >> 1 & lower_bits
     own = marks ^ guards * 3
-    empty = (~(marks | marks >> 1) & lower_bits) * 3
+    empty = (lower_bits ^ (marks | marks >> 1) & lower_bits) * 3
     found = 0
     for step in (1, width, width + 1, width - 1):
         found |= _lacking_one(own, empty, 2 * step, k)
     digits = f"{found:b}" if found else ""
     return _ones(digits[::-2]), _ones(digits[-2::-2])
+
+
+@lru_cache(maxsize=4)
+def _lower_bits(places: int) -> int:
+    """Return the lower one of the two bits of each place."""
+    return int.from_bytes(b"\x55" * (places + 3 >> 2), "little") >> 2 * (-places % 4)
 
 
 def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
@@ -102,10 +109,14 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
     """
     full, lacking, length = own, empty, 1
     for bit in f"{k:b}"[1:]:
-        full, lacking = _joined(full, lacking, full >> length * step, lacking >> length * step)
+        next_full = full >> length * step
+        lacking = lacking & next_full | full & lacking >> length * step
+        full &= next_full
         length *= 2
         if bit == "1":
-            full, lacking = _joined(full, lacking, own >> length * step, empty >> length * step)
+            next_full = own >> length * step
+            lacking = lacking & next_full | full & empty >> length * step
+            full &= next_full
             length += 1
         if not lacking and not full:
             return 0
@@ -119,10 +130,6 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
             covered |= lacking << length * step
             length += 1
     return covered & empty
-
-
-def _joined(full: int, lacking: int, next_full: int, next_lacking: int) -> tuple[int, int]:
-    return full & next_full, lacking & next_full | full & next_lacking
 
 
 def _ones(digits: str) -> list[int]:

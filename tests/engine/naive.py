@@ -33,6 +33,19 @@ class NaiveBoard:
     def is_over(self) -> bool:
         return self.has_won(1) or self.has_won(2) or len(self.marks) == self.m * self.n
 
+    def run_through(self, cell: tuple[int, int]) -> int:
+        """Return the length of the longest run of its mark through a cell."""
+        mark, longest = self.marks[cell], 0
+        for down, right in DIRECTIONS:
+            length = 1
+            for sign in (1, -1):
+                step = sign
+                while self.marks.get((cell[0] + step * down, cell[1] + step * right)) == mark:
+                    length += 1
+                    step += sign
+            longest = max(longest, length)
+        return longest
+
     def winning_moves(self, mark: int) -> list[tuple[int, int]]:
         """Return the empty cells of the windows of which mark has all others."""
         found = set()

@@ -55,7 +55,8 @@ class Game(RuleBasedStateMachine):
     @rule(row=st.integers(-3, 9), col=st.integers(-3, 9))
     def refused(self, row: int, col: int) -> None:
         assume((row, col) not in self.naive.cells() or (row, col) in self.naive.marks or self.naive.is_over())
-        with pytest.raises(IllegalMove):
+        is_on_board = (row, col) in self.naive.cells()
+        with pytest.raises(IllegalMove, match=("over" if self.naive.is_over() else "taken") if is_on_board else "off"):
             self.board.push(Cell(row, col))
 
     @rule()
@@ -189,6 +190,11 @@ def test_plies_can_be_sliced_and_legal_moves_counted() -> None:
     assert Cell(0, 0) not in board.legal_moves
     assert Cell(-1, 0) not in board.legal_moves
     assert Cell(3, 0) not in board.legal_moves
+    assert Cell(-2, 1) not in board.legal_moves
+    assert Cell(0, 4) not in board.legal_moves
+    assert Cell(1, -3) not in board.legal_moves
+    assert (0, 1) in board.legal_moves
+    assert "cell" not in board.legal_moves
     with pytest.raises(IndexError):
         board.legal_moves[6]
 
@@ -223,6 +229,50 @@ def test_a_run_just_short_of_a_long_line_is_no_win() -> None:
     board.push(Cell(0, 49))
     assert board.outcome
     assert board.outcome.line == tuple(Cell(0, col) for col in range(50))
+
+
+@pytest.mark.parametrize("step", [(0, 1), (1, 0), (1, 1), (1, -1)])
+@pytest.mark.parametrize("seed", range(6))
+def test_long_runs_are_measured_as_a_walk_measures_them(step: tuple[int, int], seed: int) -> None:
+    chance, side = random.Random(f"{step}{seed}"), 80
+    k = chance.randint(34, 70)
+    board, naive = Board(Rules(side, side, k)), NaiveBoard(side, side, k)
+    down, right = step
+    shift = chance.randint(0, 5)
+    line = [
+        Cell(i * down + shift * right * right, i if right > 0 else side - 1 - i if right else shift) for i in range(74)
+    ]
+    others = iter(chance.sample(sorted(set(board.legal_moves) - set(line)), len(line)))
+    chance.shuffle(line)
+    for number, cell in enumerate(line):
+        for ply in (next(others), cell) if number == 10 * seed else (cell, next(others)):
+            board.push(ply)
+            naive.marks[ply] = 1 + len(naive.marks) % 2
+            longest = naive.run_through(ply)
+            assert (board.outcome is not None) == (longest >= k)
+            if board.outcome:
+                assert k <= len(board.outcome.line) <= longest
+                return
+
+
+def test_legal_moves_follow_the_board() -> None:
+    board = Board(Rules(2, 2, 2))
+    legal_moves = board.legal_moves
+    board.push(Cell(0, 0))
+    assert len(legal_moves) == 3
+    assert legal_moves[0] == Cell(0, 1)
+
+
+def test_winning_moves_are_found_again_after_each_push_and_pop() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
+    board.winning_moves(Mark.X).clear()
+    assert board.winning_moves(Mark.X) == [Cell(0, 2)]
+    board.push(Cell(2, 2))
+    assert board.winning_moves(Mark.X) == [Cell(0, 2)]
+    board.push(Cell(0, 2))
+    assert board.winning_moves(Mark.X) == []
+    board.pop()
+    assert board.winning_moves(Mark.X) == [Cell(0, 2)]
 
 
 def test_a_million_cells_and_200_000_plies() -> None:

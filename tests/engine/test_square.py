@@ -1,5 +1,6 @@
 """The n x n game: the published examples, and the command stream against a plain board."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -131,6 +132,35 @@ OPERATIONS = st.one_of(
 def test_the_stream_agrees_with_a_plain_board(n: int, operations: list[Any]) -> None:
     naive = NaiveStream(n)
     assert replay(n, operations) == [naive.answer(operation) for operation in operations]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whole_games_with_undo_agree_with_a_plain_board(seed: int) -> None:
+    random, n = Random(seed), 1 + seed % 4
+    naive, operations = NaiveStream(n), []
+    expected: list[str] = []
+    for _ in range(12 * n):
+        empty = [cell for cell in naive.board.cells() if cell not in naive.board.marks]
+        if naive.board.is_over() or random.random() < 0.2:
+            operation = ("reset",) if random.random() < 0.1 else ("undo",)
+        else:
+            operation = ("move", *random.choice(empty), 1 if random.random() < 0.8 else 2)
+        operations.append(operation)
+        expected.append(naive.answer(operation))
+    assert replay(n, operations) == expected
+
+
+@pytest.mark.parametrize("marks", [0, 1, 60])
+def test_reset_forgets_few_marks_and_many(marks: int) -> None:
+    n = 30
+    half = [("move", row, col, 1) for row in range(n) for col in range(n - 1)][:marks]
+    diagonals = [("move", i, col, 1) for i in range(n) for col in {i, n - 1 - i}][:marks]
+    column = [("move", row, 0, 1) for row in range(n)]
+    anti = [("move", row, n - 1 - row, 1) for row in range(n)]
+    for before in (half, diagonals):
+        for line in (column, anti, [("move", i, i, 1) for i in range(n)]):
+            answers = replay(n, [*before, ("reset",), *line])
+            assert answers[len(before) :] == ["RESET", *["NONE"] * (n - 1), "P1"]
 
 
 def test_200_000_operations_on_2000_x_2000() -> None:
