@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION
-from bot.database.transactions import Database, Unusable
+from bot.database.transactions import FAILURES, Database, Unusable
 from bot.registry.store import StoreFailed
 
 
@@ -29,7 +29,7 @@ async def opened(url: str) -> Database:
         if not await database.read(_is_current):
             # Imported only where it is needed: Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
-    except (SQLAlchemyError, OSError, Unusable, StoreFailed) as error:
+    except (*FAILURES, Unusable, StoreFailed) as error:
         await database.close()
         reason = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}") from error

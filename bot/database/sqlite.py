@@ -4,11 +4,12 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -18,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from bot import deadlines
 from bot.database.files import Claim, Identity, part_of
 from bot.database.transactions import Unusable, Work, is_outage
+from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -33,58 +35,109 @@ class Lane:
     """One thread with one connection. Works that wait while it is busy go together in its next transaction.
 
     So a hundred writers share one sync of the disk, and each work costs the loop no more than its share of one hop.
+    The connection stays open, and the driver begins and commits: SQLAlchemy takes longer for that than SQLite for a
+    move.
     """
 
-    def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, begin: str, check: Callable[[], None]) -> None:
         self._engine = engine
+        self._begin = begin
         self._check = check  # raises where there may be no transaction now
-        self._thread = ThreadPoolExecutor(1, "database")
+        self._connection: Connection | None = None  # opened and closed by the thread
+        self._thread = Thread(target=self._serve, name="database", daemon=True)
+        self._batches: SimpleQueue[Sequence[Waiting] | None] = SimpleQueue()
         self._waiting: list[Waiting] = []
-        self._running: asyncio.Future[Sequence[Outcome]] | None = None
+        self._is_busy = False
+        self._is_closed = False
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """Carry a work out; cancelled before its turn has come, it does not happen."""
+        """Carry a work out; cancelled before its turn has come, it does not happen.
+
+        Raises
+        ------
+        StoreFailed
+            The lane is closed.
+        """
+        if self._is_closed:
+            raise StoreFailed("the database is closed", unchanged=True)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
-        if self._running is None:
-            self._start()
+        if not self._is_busy:
+            self._hand_over()
         return future
 
     async def close(self) -> None:
         """Let what waits be carried out, and close the connection."""
-        while self._running:
-            await asyncio.wait({self._running})
-        await asyncio.to_thread(self._engine.dispose)
-        self._thread.shutdown(wait=False)
+        self._is_closed = True
+        if self._waiting:
+            self._hand_over()
+        self._batches.put(None)
+        if self._thread.ident is not None:
+            await asyncio.to_thread(self._thread.join)
 
-    def _start(self) -> None:
+    def _hand_over(self) -> None:
         batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
-        works = [work for work, _ in batch]
-        self._running = asyncio.get_running_loop().run_in_executor(self._thread, self._together, works)
-        self._running.add_done_callback(partial(self._deliver, batch))
+        if not batch:
+            return
+        self._is_busy = True
+        self._batches.put(batch)
+        if self._thread.ident is None:
+            self._thread.start()
 
-    def _deliver(self, batch: Sequence[Waiting], done: asyncio.Future[Sequence[Outcome]]) -> None:
-        for (_, future), (result, error) in zip(batch, done.result(), strict=True):
+    def _deliver(self, batch: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
+        self._is_busy = False
+        if self._waiting:
+            self._hand_over()
+        for (_, future), (result, error) in zip(batch, outcomes, strict=True):
             if future.done():  # nobody waits any more
                 continue
             if error:
                 future.set_exception(error)
             else:
                 future.set_result(result)
-        self._running = None
-        if self._waiting:
-            self._start()
+
+    # -- in the thread
+
+    def _serve(self) -> None:
+        while batch := self._batches.get():
+            outcomes = self._together([work for work, _ in batch])
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                batch[0][1].get_loop().call_soon_threadsafe(self._deliver, batch, outcomes)
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()
 
     def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         """Carry works out in one transaction; where one of them fails, each in its own."""
         try:
             self._check()
-            with self._engine.begin() as connection:
+            with self._transaction() as connection:
                 return [(work(connection), None) for work in works]
         except Exception as error:  # noqa: BLE001 - handed to those who wait
             if len(works) == 1 or is_outage(error):
                 return [(None, error)] * len(works)
         return [outcome for work in works for outcome in self._together([work])]
+
+    @contextmanager
+    def _transaction(self) -> Generator[Connection]:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+            self._connection.begin()  # for SQLAlchemy alone, so that nothing that runs on it begins or commits
+        driver = driver_of(self._connection)
+        driver.execute(self._begin)
+        try:
+            yield self._connection
+            driver.execute("COMMIT")
+        finally:
+            if driver.in_transaction:
+                driver.rollback()
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return the driver's own connection."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 class Sqlite:
@@ -103,8 +156,8 @@ class Sqlite:
             self._claim.release()
             raise Unusable("its last restore was cut short: run python -m bot restore again")
         identity = Identity(file)
-        self._writer = Lane(_engine(url, "BEGIN IMMEDIATE", identity), identity.check)
-        self._reader = Lane(_engine(url, "BEGIN", identity), identity.check)
+        self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
+        self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
 
     async def check(self) -> None:
         """Look for damage, for DAMAGE_CHECK at most."""
@@ -130,9 +183,9 @@ class Sqlite:
 
 
 def _check(connection: Connection) -> None:
-    raw: Any = connection.connection.driver_connection
+    driver = driver_of(connection)
     late = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
-    raw.set_progress_handler(lambda: time.monotonic() > late, 10_000)
+    driver.set_progress_handler(lambda: time.monotonic() > late, 10_000)
     try:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     except DBAPIError as error:
@@ -144,7 +197,7 @@ def _check(connection: Connection) -> None:
             raise
         found = error.orig
     finally:
-        raw.set_progress_handler(None, 0)
+        driver.set_progress_handler(None, 0)
     if found != "ok":
         raise Unusable(f"it is damaged ({found}); put a backup in its place: python -m bot restore FILE")
 
@@ -162,7 +215,7 @@ def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
             return
 
 
-def _engine(url: URL, begin: str, identity: Identity) -> Engine:
+def _engine(url: URL, identity: Identity) -> Engine:
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
@@ -172,9 +225,5 @@ def _engine(url: URL, begin: str, identity: Identity) -> Engine:
             _set(connection, pragma, until)
         identity.remember()
 
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
     event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", start)
     return engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -19,6 +20,8 @@ Work: TypeAlias = Callable[[Connection], T]
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
+
+FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # the driver runs the transactions of SQLite by itself
 
 
 class Unusable(Exception):
@@ -74,7 +77,7 @@ class Transactions:
         started = time.perf_counter()
         try:
             return await carry_out(work)
-        except (exc.SQLAlchemyError, OSError) as error:
+        except FAILURES as error:
             if is_outage(error):
                 raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error
             raise
@@ -111,5 +114,6 @@ def _method(
 
 def is_outage(error: BaseException) -> bool:
     """Return whether the database is at fault: out of reach, locked, full, too slow. The rest are bugs of ours."""
-    at_fault = isinstance(error, exc.DBAPIError | exc.TimeoutError | OSError)
-    return at_fault and not isinstance(error, exc.IntegrityError | exc.ProgrammingError)
+    ours = exc.IntegrityError | exc.ProgrammingError | sqlite3.IntegrityError | sqlite3.ProgrammingError
+    at_fault = exc.DBAPIError | exc.TimeoutError | sqlite3.Error | OSError
+    return isinstance(error, at_fault) and not isinstance(error, ours)

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from sqlite3 import OperationalError
 
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
 
 from bot.database.files import Replaced
 from bot.database.opening import StoreUnavailable, opened
