@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot import deadlines
+from bot import deadlines, gateway
 from bot.game.games import MessageId, Place
 from bot.interactions import boards, buttons
 from bot.interactions.commands import Commands
@@ -101,6 +101,9 @@ class Client(discord.AutoShardedClient):
             http_trace=timing.trace,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
+        # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
+        # This table of functions is the narrowest place; replacing them needs no other part of the library.
+        gateway.drop_odd_events(self._connection.parsers, metrics.dropped)
         tasks = Tasks()
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._services = Services(lobby, registry, Replays(), tidying, tasks, self._find_message)
@@ -121,6 +124,7 @@ class Client(discord.AutoShardedClient):
         In a task of its own that is cancelled until it ends: discord.py 2.7.1 swallows a cancel where it connects again
         (Shard.reidentify and Shard.reconnect), and so does asyncio.wait_for of Python 3.11 where it is just done.
         """
+        await gateway.session_start(self.fetch_session_start_limits)
         connected = asyncio.create_task(super().connect(reconnect=reconnect))
         try:
             await asyncio.shield(connected)
@@ -128,6 +132,12 @@ class Client(discord.AutoShardedClient):
             while not connected.done():
                 connected.cancel()
                 await asyncio.wait({connected}, timeout=0.1)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Start a session only where Discord allows one more; connect has looked before the first."""
+        if not initial:
+            await gateway.session_start(self.fetch_session_start_limits)
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
         """Learn the commands, and tell Discord about them if they have changed."""

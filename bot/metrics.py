@@ -78,6 +78,9 @@ class Metrics:
             ["event", "shard"],
             registry=registry,
         )
+        self._dropped = Counter(
+            "ttt_gateway_dropped", "Events of the gateway that could not be read.", ["event"], registry=registry
+        )
         self._up = Gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"], registry=registry)
         self._latency = Gauge(
             "ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"], registry=registry
@@ -111,6 +114,10 @@ class Metrics:
     def resumed(self, shard: int) -> None:
         """Count a connection that was taken up again."""
         self._reconnects.labels("resume", shard).inc()
+
+    def dropped(self, event: str) -> None:
+        """Count an event of the gateway that could not be read."""
+        self._dropped.labels(event).inc()
 
     # -- how things stand, as seen when somebody looks
 

@@ -21,13 +21,15 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.metrics": set[str](),
     "bot.logs": {"bot.settings"},
-    "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions", "bot.metrics", "bot.settings", DEADLINES},
+    "bot.gateway": set[str](),
+    "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
+    | {"bot.gateway", "bot.metrics", "bot.settings", DEADLINES},
     "bot.health": {"bot.client", "bot.metrics", "bot.registry.store", DEADLINES},
     "bot.playground": {"bot.client"},
     "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {
-    "discord": ("bot.interactions", "bot.client", "bot.__main__"),
+    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.__main__"),
     "sqlalchemy": ("bot.database",),
     "sqlite3": ("bot.database",),
     "alembic": ("bot.database",),

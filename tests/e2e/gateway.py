@@ -50,6 +50,7 @@ class Gateway:
         self._number = 0
         self._events: deque[str] = deque(maxlen=keeps)  # the newest, for a bot that resumes
         self.silent = False
+        self.sessions_left = 999
         self.identified = 0
         self.resumed = 0
 

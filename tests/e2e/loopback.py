@@ -205,7 +205,7 @@ class Loopback:
         raise Refused(404)
 
     def _where(self, _: Any) -> Json:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        limit = {"total": 1000, "remaining": self.gateway.sessions_left, "reset_after": 100, "max_concurrency": 1}
         return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
 
     def _sync(self, said: Any) -> list[Json]:

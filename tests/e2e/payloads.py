@@ -86,6 +86,13 @@ def guild() -> Json:
     } | {name: [] for name in ("threads", "emojis", "stickers", "features", "voice_states", "presences")}
 
 
+def odd_guild(number: int) -> Json:
+    """Return a server, one of whose channels is not as the documentation says."""
+    odd: Json = guild() | {"id": str(number)}
+    del odd["channels"][0]["position"]
+    return odd
+
+
 def message(channel_id: str, sent: Json) -> Json:
     """Return the message that Discord makes of what the bot sent."""
     flags = sent.get("flags", 0)

@@ -4,11 +4,13 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 
+from tests.e2e import payloads
 from tests.e2e.gateway import Gateway
 from tests.e2e.loopback import Loopback
-from tests.e2e.payloads import ANN, BOB
+from tests.e2e.payloads import ANN, BOB, GUILD
 from tests.e2e.real import bot_at, duel, ends_well, moved, plies
 
 Disturb = Callable[[Gateway], Awaitable[None]]
@@ -65,3 +67,43 @@ async def test_without_its_session_the_next_press_works_and_games_are_whole(disc
     assert not discord.interactions.pop(lost.number).answered.is_set()
     assert plies(tmp_path) == [(1, 1), (2, 2)]
     assert (discord.gateway.identified, discord.gateway.resumed) == (2, 0)
+
+
+@pytest.mark.parametrize("odd", [GUILD, GUILD + 1], ids=["the club", "another server"])
+async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
+    discord: Loopback, tmp_path: Path, odd: int
+) -> None:
+    discord.gateway.guilds = [payloads.odd_guild(odd)] + [club for club in discord.gateway.guilds if odd != GUILD]
+    async with bot_at(discord, tmp_path, METRICS_PORT="0") as bot:
+        port = int((await bot.line_with("health and metrics at port")).split("port ")[1].split(":")[0])
+        await discord.gateway.joined()
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        await discord.gateway.dispatch("INTERACTION_CREATE", {"id": "none"})
+        await bot.line_with("could not read the gateway's event INTERACTION_CREATE")
+        await discord.gateway.dispatch("CHANNEL_UPDATE", {"guild_id": None})
+        assert moved(await discord.slash(BOB, "board"))
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+            page = await answer.text()
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert (discord.gateway.identified, discord.gateway.resumed) == (1, 0)
+    for event in ("GUILD_CREATE", "INTERACTION_CREATE", "CHANNEL_UPDATE"):
+        assert bot.output.count(f"could not read the gateway's event {event}") == 1
+        assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
+
+
+async def test_it_waits_while_discord_allows_no_further_session(discord: Loopback, tmp_path: Path) -> None:
+    discord.gateway.sessions_left = 0
+    async with bot_at(discord, tmp_path) as bot:
+        assert "WARNING" in await bot.line_with("all 1000 sessions that Discord allows in a day")
+        assert discord.gateway.shards == []
+        discord.gateway.sessions_left = 1
+        await discord.gateway.joined()
+        discord.gateway.sessions_left = 0
+        discord.gateway.forget_session()
+        await discord.gateway.disconnect()
+        await bot.line_with("all 1000 sessions")
+        assert discord.gateway.identified == 1
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert "Traceback" not in bot.output

@@ -1,0 +1,43 @@
+"""What keeps the connection to Discord's gateway alive: odd events are dropped, and sessions are started sparingly."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+from discord import SessionStartLimits
+
+log = logging.getLogger(__name__)
+
+Parse = Callable[[Any], None]
+
+# Without READY nobody is served: better end, be seen and start again. It says little, and nothing of single servers.
+INDISPENSABLE = {"READY"}
+# One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
+PAUSE = timedelta(seconds=5)
+
+
+def drop_odd_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
+    """Let no event that can't be read end the process: it is logged, told to dropped by its name, and forgotten."""
+    for event in parsers.keys() - INDISPENSABLE:
+        parsers[event] = _guarded(event, parsers[event], dropped)
+
+
+def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
+    def guarded(payload: Any) -> None:
+        try:
+            parse(payload)
+        except Exception:
+            log.exception("could not read the gateway's event %s, it is dropped", event)
+            dropped(event)
+
+    return guarded
+
+
+async def session_start(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
+    """Wait until Discord allows another session: who starts more than 1,000 a day loses the token."""
+    while (limit := await limits()).remaining < 1:
+        wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
+        log.warning("all %d sessions that Discord allows in a day have been started, waiting for %s", limit.total, wait)
+        await asyncio.sleep(wait.total_seconds())
