@@ -27,22 +27,20 @@ class Value(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A computer player's cell, and why; proven is the value of the game before the move, None when it isn't known."""
+    """A computer player's cell, and why; proven is the value of the game before the move, None where it is unknown."""
 
     cell: Cell
     reason: Reason
     proven: Value | None = None
 
 
-EASY_SLIPS = 0.5  # how often the easy player looks at nothing
+EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
 
 
 def classic(board: Board, random: Random) -> Choice:
     """Return a cell that wins at once, else one that blocks the other side's win, else a random empty one.
 
-    Where several cells win (or block) it is the first in row order. Cost: one pass, see Board.all_winning_moves. Sets
-    kept up to date through push and pop would be quicker for one long game, and slower for the bot, which replays a
-    game's plies for each request.
+    Where several cells win (or block) it is the first in row order. Cost: as Board.all_winning_moves.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The words of the game: rules, marks, cells, outcomes."""
+"""The terms of the game: rules, marks, cells, outcomes."""
 
 from dataclasses import dataclass
 from enum import IntEnum

@@ -23,7 +23,7 @@ class TicTacToe:
     def __init__(self, n: int) -> None:
         self._rows = [0] * n
         self._cols = [0] * n
-        self._down = self._up = 0
+        self._diagonal = self._anti_diagonal = 0
         self._last = n - 1
         self._sides = ((0, 0), (1, n), (-1, -n))  # by player: what a mark counts, and a full line
 
@@ -34,12 +34,12 @@ class TicTacToe:
         rows[row] = in_row = rows[row] + mark
         cols[col] = in_col = cols[col] + mark
         if row == col:
-            self._down += mark
-            if self._down == full:
+            self._diagonal += mark
+            if self._diagonal == full:
                 return player
         if row + col == self._last:
-            self._up += mark
-            if self._up == full:
+            self._anti_diagonal += mark
+            if self._anti_diagonal == full:
                 return player
         if in_row == full:
             return player
@@ -83,7 +83,7 @@ class _Game:
     def _new_counters(self) -> None:
         self._rows = [0] * self._n
         self._cols = [0] * self._n
-        self._down = self._up = 0
+        self._diagonal = self._anti_diagonal = 0
 
     def answer(self, operation: Any) -> str:
         if issubclass(type(operation), (list, tuple)):
@@ -109,10 +109,10 @@ class _Game:
         rows[row] = in_row = rows[row] + mark
         cols[col] = in_col = cols[col] + mark
         if row == col:
-            self._down += mark
+            self._diagonal += mark
         if row + col == n - 1:
-            self._up += mark
-        if full in (in_row, in_col, self._down, self._up):
+            self._anti_diagonal += mark
+        if full in (in_row, in_col, self._diagonal, self._anti_diagonal):
             self._is_over = True
             return f"P{player}"
         if len(marks) == n * n:
@@ -126,19 +126,19 @@ class _Game:
         self._rows[row] -= mark
         self._cols[col] -= mark
         if row == col:
-            self._down -= mark
+            self._diagonal -= mark
         if row + col == self._n - 1:
-            self._up -= mark
+            self._anti_diagonal -= mark
         self._is_over = False
         return "UNDONE"
 
     def _reset(self) -> str:
         if len(self._marks) * 8 > self._n:
             self._new_counters()
-        else:  # so few marks that clearing theirs is quicker, which keeps a reset from costing O(n)
+        else:  # clear the counters of few marks one by one, so that they don't pay for n
             for place in self._marks:
                 self._rows[place // self._n] = self._cols[place % self._n] = 0
-            self._down = self._up = 0
+            self._diagonal = self._anti_diagonal = 0
         self._marks.clear()
         self._is_over = False
         return "RESET"

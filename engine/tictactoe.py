@@ -13,7 +13,7 @@ _GLYPHS = (" ", "X", "O")
 class TicTacToe:
     """An M x N board on which K in a row wins, for two people or, with isAI, for one against the classic player.
 
-    Printed goes to output, by default to standard output. The computer draws from random, by default one of its own.
+    It prints to output, standard output by default. The computer picks its random cells by random, its own by default.
 
     >>> from random import Random
     >>> game = TicTacToe(2, 2, 2)

@@ -7,14 +7,14 @@ from engine.rules import Mark, Rules
 
 
 class Windows:
-    """All windows of a board, numbered, each as the places of its cells; none beyond the last."""
+    """All windows of a board by number, each as the places of its cells; an empty range beyond the last."""
 
     def __init__(self, rules: Rules) -> None:
         m, n, k = rules.m, rules.n, rules.k
         width = n + 1
         down = m - k + 1 if m >= k else 0
-        across = n - k + 1 if n >= k else 0  # in how many rows, columns a window of k can begin
-        self._families = (  # how many, in how many columns they begin, from which place on, and their step
+        across = n - k + 1 if n >= k else 0  # columns in which a window of k can begin
+        self._families = (  # count, columns in which they begin, first place, step
             (m * across, across, 0, 1),
             (down * n, n, 0, width),
             (down * across, across, 0, width + 1),

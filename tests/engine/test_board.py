@@ -208,8 +208,10 @@ def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, i
     line = [Cell(start[0] + i * down, start[1] + i * right) for i in range(k)]
     for last in (0, k // 2, k - 1):
         others = [cell for cell in Board(Rules(side, side, k)).legal_moves if cell not in set(line)]
-        replies = iter(random.Random(last).sample(others, k))
+        replies = iter(random.Random(last).sample(others, 3 * k))
         board = Board(Rules(side, side, k))
+        for _ in range(2 * k):  # no line can be complete before, so none is looked for
+            board.push(next(replies))
         for cell in [*line[:last], *line[last + 1 :]]:
             board.push(cell)
             board.push(next(replies))
@@ -242,7 +244,11 @@ def test_long_runs_are_measured_as_a_walk_measures_them(step: tuple[int, int], s
     line = [
         Cell(i * down + shift * right * right, i if right > 0 else side - 1 - i if right else shift) for i in range(74)
     ]
-    others = iter(chance.sample(sorted(set(board.legal_moves) - set(line)), len(line)))
+    others = iter(chance.sample(sorted(set(board.legal_moves) - set(line)), len(line) + 2 * k))
+    for _ in range(2 * k):  # no line can be complete before, so none is looked for
+        ply = next(others)
+        board.push(ply)
+        naive.marks[ply] = 1 + len(naive.marks) % 2
     chance.shuffle(line)
     for number, cell in enumerate(line):
         for ply in (next(others), cell) if number == 10 * seed else (cell, next(others)):
