@@ -48,18 +48,24 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
     }
 
 
-def changing(game: Game) -> dict[str, Any]:
-    """Return the columns of a game's row that a save may change, but for its revision."""
-    result, request = game.result, game.request
-    return {
-        "touched": game.touched,
-        "ending": result and result.ending,
-        "winner": result and result.winner,
-        "ended_by": result and result.by,
-        "request_ply": request and request.ply,
-        "request_by": request and request.by,
-        "request_message": request and request.message,
-    }
+def changes(before: Game, after: Game) -> dict[str, Any]:
+    """Return the columns of a game's row that a change concerns, but for its revision."""
+    changed: dict[str, Any] = {"touched": after.touched}
+    if after.result != before.result:
+        result = after.result
+        changed |= {
+            "ending": result and result.ending,
+            "winner": result and result.winner,
+            "ended_by": result and result.by,
+        }
+    if after.request != before.request:
+        request = after.request
+        changed |= {
+            "request_ply": request and request.ply,
+            "request_by": request and request.by,
+            "request_message": request and request.message,
+        }
+    return changed
 
 
 def ply_rows(game: Game, start: int) -> list[dict[str, int]]:

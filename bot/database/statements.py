@@ -1,26 +1,149 @@
-"""What a move asks of the database, put together once: to build a statement costs more than to run it."""
+"""What a move asks of the database, put together and compiled once: that costs more than to run it.
 
-from sqlalchemy import bindparam, func, select, update
+On SQLite its own driver runs these statements: they are so small that SQLAlchemy would take longer than SQLite does.
+On PostgreSQL SQLAlchemy runs them as any other.
+"""
 
-from bot.database.tables import games, plies
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Delete, Dialect, Insert, Select, Update, bindparam, func, select, update
+
+from bot.database.sqlite import driver_of
+from bot.database.tables import challenges, games, plies
+from bot.game.challenges import ChallengeState
+
+Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
+Values: TypeAlias = Mapping[str, Any]
+
+
+class Prepared:
+    """A statement with named parameters.
+
+    Shapes: columns are those that an UPDATE or INSERT sets by parameters of their names.
+    """
+
+    def __init__(self, statement: Statement, columns: Sequence[str] = ()) -> None:
+        self._statement = statement
+        self._columns = columns
+        self._compiled: _Compiled | None = None  # for SQLite
+
+    def execute(self, connection: Connection, values: Values) -> int:
+        """Carry it out; return how many rows it changed."""
+        if connection.dialect.name != "sqlite":
+            return connection.execute(self._statement, values).rowcount
+        compiled = self._for(connection.dialect)
+        return driver_of(connection).execute(compiled.sql, compiled.bound(values)).rowcount
+
+    def execute_many(self, connection: Connection, many: Sequence[Values]) -> None:
+        """Carry it out once for each of many values."""
+        if connection.dialect.name != "sqlite":
+            connection.execute(self._statement, many)
+        else:
+            compiled = self._for(connection.dialect)
+            driver_of(connection).executemany(compiled.sql, [compiled.bound(values) for values in many])
+
+    def rows(self, connection: Connection, values: Values) -> Sequence[Any]:
+        """Return the rows that it finds, or that it returns; their columns are attributes."""
+        if connection.dialect.name != "sqlite":
+            return connection.execute(self._statement, values).all()
+        compiled = self._for(connection.dialect)
+        return compiled.rows(driver_of(connection).execute(compiled.sql, compiled.bound(values)).fetchall())
+
+    def _for(self, dialect: Dialect) -> "_Compiled":
+        if self._compiled is None:
+            self._compiled = _Compiled(self._statement, self._columns, dialect)
+        return self._compiled
+
+
+class _Compiled:
+    """A statement in the words of a database, and how its values go in and come out."""
+
+    def __init__(self, statement: Statement, columns: Sequence[str], dialect: Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect, column_keys=list(columns) or None)
+        self.sql: str = compiled.string
+        self._parameters: list[tuple[str, Any, Callable[[Any], Any] | None]] = [
+            (name, compiled.params[name], compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect))
+            for name in compiled.positiontup
+        ]
+        self._columns: Any = statement.exported_columns
+        self._dialect = dialect
+
+    def bound(self, values: Values) -> list[Any]:
+        """Return the parameters in order; those that are not given are constants of the statement."""
+        return [
+            values.get(name, constant) if convert is None else convert(values.get(name, constant))
+            for name, constant, convert in self._parameters
+        ]
+
+    def rows(self, found: Sequence[Sequence[Any]]) -> Sequence[Any]:
+        """Return the rows of the driver with what their columns promise."""
+        return [
+            self._row(*(convert(value) for convert, value in zip(self._converters, row, strict=True))) for row in found
+        ]
+
+    @cached_property
+    def _row(self) -> Any:
+        names: list[str] = [column.key for column in self._columns]
+        return namedtuple("Row", names)  # pyright: ignore[reportUntypedNamedTuple] - they are known only now
+
+    @cached_property
+    def _converters(self) -> list[Callable[[Any], Any]]:
+        types = [column.type.dialect_impl(self._dialect) for column in self._columns]
+        return [kind.result_processor(self._dialect, None) or _unchanged for kind in types]
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
 
 _CHANNEL = games.c.channel == bindparam("of_channel")
 _GAME = games.c.id == bindparam("of_game")
 _NEWEST = (games.c.ending.is_(None).desc(), games.c.id.desc())
 
-LIVE_GAME = select(games).where(_CHANNEL, games.c.ending.is_(None))
-LATEST_GAME = select(games).where(_CHANNEL).order_by(*_NEWEST).limit(1)
-GAME = select(games).where(_GAME)
+LIVE_GAME = Prepared(select(games).where(_CHANNEL, games.c.ending.is_(None)))
+LATEST_GAME = Prepared(select(games).where(_CHANNEL).order_by(*_NEWEST).limit(1))
+GAME = Prepared(select(games).where(_GAME))
+REVISION = Prepared(select(games.c.revision).where(_GAME, games.c.ending.is_(None)))
 LIVE_GAMES = select(func.count()).select_from(games).where(games.c.ending.is_(None))
 
-# Of a game by id and revision, with the columns to set as parameters; no row, when somebody was quicker.
-CHANGE_GAME = update(games).where(_GAME, games.c.revision == bindparam("of_revision"))
-SHOW_GAME = (
+
+@cache
+def open_game(columns: Sequence[str]) -> Prepared:
+    """Return the insertion of a game's row, which returns its id."""
+    return Prepared(games.insert().returning(games.c.id), columns)
+
+
+@cache
+def change_game(columns: Sequence[str]) -> Prepared:
+    """Return the change of some columns of a game by id and revision; it changes no row if somebody was quicker.
+
+    A column that stays as it is had better not be named: SQLite would write its indexes anew.
+    """
+    return Prepared(update(games).where(_GAME, games.c.revision == bindparam("of_revision")), columns)
+
+
+NOTE_BOARD = Prepared(
     update(games)
     .where(_GAME, games.c.message.is_(None) | (games.c.message < bindparam("in_message")))
     .values(message=bindparam("in_message"))
 )
 
-PLIES = select(plies.c.row, plies.c.col).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number)
-ADD_PLIES = plies.insert()
-TAKE_PLIES_BACK = plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
+PLIES = Prepared(select(plies.c.row, plies.c.col).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number))
+ADD_PLIES = Prepared(plies.insert())
+TAKE_PLIES_BACK = Prepared(
+    plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
+)
+
+_SINCE = bindparam("since", type_=games.c.opened.type)
+_GAMES_OPENED = select(func.count()).where(games.c.opened_by == bindparam("by"), games.c.opened > _SINCE)
+_CHALLENGES_OPENED = select(func.count()).where(
+    challenges.c.author == bindparam("by"),
+    challenges.c.opened > _SINCE,
+    challenges.c.state != ChallengeState.ACCEPTED,
+)
+OPENED_SINCE = Prepared(
+    select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number"))
+)
