@@ -167,6 +167,14 @@ def test_replay_refuses_a_last_ply_that_is_not_legal(last: Cell) -> None:
         Board.replay(Rules(2, 2, 2), (Cell(0, 0), last))
 
 
+def test_replay_gives_the_board_that_was_played() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 1), (2, 2), (0, 1), (2, 1))
+    again = Board.replay(board.rules, board.plies)
+    assert [again.row(row) for row in range(3)] == [b"\1\2\0", b"\0\2\0", b"\0\1\1"]
+    assert list(again.plies) == list(board.plies)
+    assert again.turn is Mark.O
+
+
 def test_pop_without_plies_is_an_index_error() -> None:
     with pytest.raises(IndexError):
         Board(Rules(3, 3, 3)).pop()

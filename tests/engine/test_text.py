@@ -97,6 +97,13 @@ def test_a_compact_winning_line_is_in_capitals_but_for_the_mark_that_completed_i
          0 X#X.
          1 oo..
         """)
+    board = played(Rules(3, 2, 3), (0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
+    assert draw(board, style=Style.COMPACT) == text("""
+           01
+         0 Xo
+         1 Xo
+         2 #.
+        """)
     board = played(Rules(2, 3, 2), (0, 0), (1, 2), (0, 2), (1, 1))
     assert draw(board, style=Style.COMPACT) == text("""
            012
