@@ -130,10 +130,12 @@ class Game:
         return Board.replay(self.rules, self.plies)
 
     def noted(self, **changes: Any) -> "Game":
-        """Return the game with changes that leave its plies alone: the board comes along, for it was work to replay."""
-        noted = replace(self, **changes)
-        if "board" in vars(self):
-            vars(noted)["board"] = self.board
+        """Return the game with changes; the board comes along, for it was work to replay.
+
+        Shapes: changes are fields by their names; where the plies change, board has to be the new one.
+        """
+        noted = object.__new__(Game)  # replace() takes four times as long, and leaves the board behind
+        vars(noted).update(vars(self), **changes)
         return noted
 
     @property
@@ -199,13 +201,13 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
         raise GameOver(game)
     if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
         raise OffBoard(game.rules, cell)
-    if cell in game.plies:  # quicker than to replay the board before the move as well as after it
-        raise CellTaken(game, cell, Mark.O if game.plies.index(cell) % 2 else Mark.X)
-    after = replace(game, plies=(*game.plies, cell), touched=now, request=None)
-    outcome = after.board.outcome
-    if outcome is None:
-        return after
-    return replace(after, result=Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE))
+    if taken := game.board[cell]:
+        raise CellTaken(game, cell, taken)
+    board = game.board.copy()  # to replay the plies would take longer with each of them
+    board.push(cell)
+    outcome = board.outcome
+    result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
+    return game.noted(plies=(*game.plies, cell), board=board, result=result, touched=now, request=None)
 
 
 def check_turn(game: Game, user: UserId) -> None:

@@ -47,6 +47,15 @@ def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
     assert "board" not in vars(game((1, 1)).noted(revision=1))
 
 
+def test_a_mark_replays_nothing_and_leaves_the_game_before_it_alone() -> None:
+    before = game((1, 1))
+    board = before.board
+    after = games.marked(before, Cell(0, 0), NOW)
+    assert list(vars(after)["board"].plies) == [Cell(1, 1), Cell(0, 0)]
+    assert before.board is board
+    assert list(board.plies) == [Cell(1, 1)]
+
+
 @pytest.mark.parametrize(("plies", "turn"), [((), ANN), (((0, 0),), BOB), (((0, 0), (1, 1)), ANN)])
 def test_players_move_in_turn(plies: tuple[tuple[int, int], ...], turn: UserId) -> None:
     assert game(*plies).turn == Human(turn)
