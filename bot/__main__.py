@@ -19,6 +19,7 @@ import discord
 from pydantic import ValidationError
 
 from bot import logs
+from bot.chores import Chores
 from bot.client import create_bot
 from bot.database.backup import backup, restore
 from bot.database.opening import StoreUnavailable
@@ -54,14 +55,17 @@ async def run(settings: Settings) -> None:
     )  # there is no Discord to ask for a number
     client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics=metrics)
     _tune_garbage_collection()
+    solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
+    chores = Chores(store, registry.keeping, clock=clock, solo=solo)
     async with contextlib.AsyncExitStack() as stack:
         if listening:
-            health = Health(lambda: client.connection, registry, metrics)
+            health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
             await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
         stack.push_async_callback(experts.close)
         stack.push_async_callback(client.close)  # while /healthz still answers
         stack.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
+        await stack.enter_async_context(chores.running())
         if token:
             await client.start(token.get_secret_value())
         else:

@@ -6,7 +6,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot import deadlines, gateway
-from bot.game.games import MessageId, Place
+from bot.game.games import GuildId, MessageId, Place
 from bot.interactions import boards, buttons
 from bot.interactions.commands import Commands
 from bot.interactions.context import Services, request_of
@@ -154,18 +154,42 @@ class Client(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), _invite(self.application_id or 0))
+        self._services.tasks.start(self._keep())
         try:
             waiting = await self._services.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
             log.warning("could not look for games that wait for the computer: %s", failed)
             return
         for game in waiting:
-            if self._serves(game.place):
+            if self._serves(game.place.guild):
                 self._services.tasks.start(boards.resume(self._services, game))
 
-    def _serves(self, place: Place) -> bool:
-        """Return whether a place is of one of this process's shards: events/gateway.mdx, Sharding."""
-        return ((place.guild or 0) >> 22) % (self.shard_count or 1) in self.shards
+    def _serves(self, guild: GuildId | None) -> bool:
+        """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
+        return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
+
+    async def _keep(self) -> None:
+        """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
+        keeping = self._services.registry.keeping
+        try:
+            await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
+            await keeping.resume()
+        except StoreFailed as failed:  # the next start makes up for it
+            log.warning("could not look after what is kept: %s", failed)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that a server has the bot."""
+        await self._note(self._services.registry.keeping.joined(GuildId(guild.id)))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server removed the bot: an outage is another event, guild_unavailable."""
+        await self._note(self._services.registry.keeping.left(GuildId(guild.id)))
+
+    async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
+        try:
+            await noting
+        except StoreFailed as failed:  # noticed at the next start
+            log.warning("could not note that a server added or removed the bot: %s", failed)
 
     async def close(self) -> None:
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""

@@ -7,7 +7,7 @@ import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -38,7 +38,8 @@ class Games(Protocol):
 class Health:
     """Reports the state of the bot to an orchestrator and to Prometheus.
 
-    connection is read for each report; patience is how long the database may take to answer.
+    connection is read for each report; patience is how long the database may take to answer; write_failure says why it
+    took no write when that was last tried.
     """
 
     def __init__(
@@ -47,23 +48,29 @@ class Health:
         games: Games,
         metrics: Metrics,
         patience: timedelta = deadlines.HEALTH,
+        write_failure: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._connection = connection
         self._games = games
         self._metrics = metrics
         self._patience = patience.total_seconds()
+        self._write_failure = write_failure
         self._question: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
         """Answer 200 when everything works, else 503 with what does not."""
         failing = await self._failing()
-        report = {"status": "failing" if failing else "ok", "failing": failing}
+        report: dict[str, Any] = {"status": "failing" if failing else "ok", "failing": failing}
+        if "writes" in failing:
+            report["reason"] = self._write_failure()
         return web.json_response(report, status=503 if failing else 200)
 
     async def _failing(self) -> list[str]:
         if self._connection().is_closing:
             return ["closing"]
         database = [] if await self._live_games() is not None else ["database"]
+        if self._write_failure() is not None:
+            database.append("writes")
         connection = self._connection()
         connected = connection.is_ready and connection.up.issuperset(connection.latencies)
         return database if connected else ["gateway", *database]

@@ -23,6 +23,7 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None  # not JSON
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
+    keep_solo_days: int | None = Field(default=None, ge=1, le=36_500)
     playground_port: int = Field(default=8080, ge=0, le=65535)
 
     @field_validator("log_level")

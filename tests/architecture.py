@@ -18,6 +18,7 @@ WALLS = {
     "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database", DEADLINES},
     "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.metrics", "bot.interactions", DEADLINES},
     "bot.deadlines": set[str](),
+    "bot.chores": {REGISTRY},
     "bot.settings": set[str](),
     "bot.metrics": set[str](),
     "bot.logs": {"bot.settings"},

@@ -4,8 +4,8 @@ import asyncio
 from datetime import timedelta
 from typing import TypeVar
 
-from sqlalchemy import Connection, text
-from sqlalchemy.engine import URL
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -17,12 +17,17 @@ T = TypeVar("T")
 
 CHANGING_TABLES = 774_477  # the advisory lock of whoever does
 
-# PostgreSQL took back one of two transactions that stood in each other's way: Appendix A, PostgreSQL Error Codes.
-COLLISIONS = {"23505", "40001", "40P01"}
+# PostgreSQL Error Codes, Appendix A of its documentation.
+COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
+READ_ONLY = "25006"
 
 
 class Postgres:
-    """A server. What meets a connection that the server has closed, or collides with another, is tried once more."""
+    """A server. A transaction that meets a lost connection, or collides with another, is tried once more.
+
+    A session that takes no writes is a lost one: after a failover it may be with a server that is now a standby, and
+    would stay with it for good.
+    """
 
     def __init__(self, url: URL) -> None:
         named = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
@@ -36,6 +41,7 @@ class Postgres:
             pool_timeout=limit.total_seconds(),
             connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
+        event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
@@ -76,7 +82,7 @@ class Postgres:
         except DBAPIError as error:
             if not (error.connection_invalidated or getattr(error.orig, "sqlstate", None) in COLLISIONS):
                 raise
-        return await self._once(engine, work)  # the server was restarted, or two stood in each other's way
+        return await self._once(engine, work)
 
     async def _once(self, engine: AsyncEngine, work: Work[T]) -> T:
         async with engine.connect() as connection:
@@ -86,3 +92,9 @@ class Postgres:
             except DBAPIError as error:  # the server may have carried it out, and died then
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
+
+
+def _count_read_only_as_lost(context: ExceptionContext) -> None:
+    """Close every session, as after a lost connection, when one turns out to be read-only."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+        context.is_disconnect = True

@@ -1,15 +1,13 @@
 """Records and ratings in the database: kept in the transaction that ends a game, asked by SQL alone."""
 
 from collections import Counter
-from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, literal, or_, select, update
 
-from bot.database.tables import challenges, games, insert, ratings
-from bot.game.challenges import ChallengeState
-from bot.game.games import DELETED_USER, Ending, Game, GuildId, Human, Level, UserId
+from bot.database.tables import games, insert, ratings
+from bot.game.games import Ending, Game, GuildId, Human, Level, UserId
 from bot.game.ratings import START, Record, Standing, Stats, Streak, gain, score
 from engine import Mark
 
@@ -110,18 +108,3 @@ def top(connection: Connection, guild: GuildId) -> list[Standing]:
     best = select(ratings).where(ratings.c.guild == guild, played).order_by(ratings.c.rating.desc(), ratings.c.user)
     rows = connection.execute(best.limit(TOP))
     return [Standing(row.user, row.rating, Record(row.won, row.lost, row.drawn)) for row in rows]
-
-
-def forget(connection: Connection, user: UserId, now: datetime) -> None:
-    """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
-    plays = or_(games.c.x == user, games.c.o == user)
-    ended = {"ending": Ending.STOPPED, "ended_by": DELETED_USER, "touched": now, "revision": games.c.revision + 1}
-    connection.execute(update(games).where(plays, games.c.ending.is_(None)).values(ended))
-    for column in (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by):
-        connection.execute(update(games).where(column == user).values({column.name: DELETED_USER}))
-    named = or_(challenges.c.author == user, challenges.c.opponent == user)
-    still_open = challenges.c.state == ChallengeState.OPEN
-    connection.execute(update(challenges).where(named, still_open).values(state=ChallengeState.CANCELLED))
-    for column in (challenges.c.author, challenges.c.opponent):
-        connection.execute(update(challenges).where(column == user).values({column.name: DELETED_USER}))
-    connection.execute(ratings.delete().where(ratings.c.user == user))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Delete, Dialect, Insert, Select, Update, bindparam, func, select, update
+from sqlalchemy import BigInteger, Connection, Delete, Dialect, Insert, Select, Update, bindparam, func, select, update
 
 from bot.database.sqlite import driver_of
 from bot.database.tables import challenges, games, plies
@@ -101,10 +101,18 @@ def _unchanged(value: Any) -> Any:
 
 _CHANNEL = games.c.channel == bindparam("of_channel")
 _GAME = games.c.id == bindparam("of_game")
-_NEWEST = (games.c.ending.is_(None).desc(), games.c.id.desc())
 
 LIVE_GAME = Prepared(select(games).where(_CHANNEL, games.c.ending.is_(None)))
-LATEST_GAME = Prepared(select(games).where(_CHANNEL).order_by(*_NEWEST).limit(1))
+# Two look-ups in an index each; to sort a channel's games by whether they live would read them all.
+LATEST_GAME = Prepared(
+    select(games).where(
+        games.c.id
+        == func.coalesce(
+            select(games.c.id).where(_CHANNEL, games.c.ending.is_(None)).scalar_subquery(),
+            select(games.c.id).where(_CHANNEL).order_by(games.c.id.desc()).limit(1).scalar_subquery(),
+        )
+    )
+)
 GAME = Prepared(select(games).where(_GAME))
 REVISION = Prepared(select(games.c.revision).where(_GAME, games.c.ending.is_(None)))
 LIVE_GAMES = select(func.count()).select_from(games).where(games.c.ending.is_(None))
@@ -137,13 +145,16 @@ TAKE_PLIES_BACK = Prepared(
     plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
 )
 
-_SINCE = bindparam("since", type_=games.c.opened.type)
-_GAMES_OPENED = select(func.count()).where(games.c.opened_by == bindparam("by"), games.c.opened > _SINCE)
+# What somebody opened between two instants: games, and challenges that have not become games.
+_SINCE, _UNTIL = bindparam("since", type_=games.c.opened.type), bindparam("until", type_=games.c.opened.type)
+_GAMES_OPENED = select(func.count()).where(
+    games.c.opened_by == bindparam("by"), games.c.opened > _SINCE, games.c.opened <= _UNTIL
+)
 _CHALLENGES_OPENED = select(func.count()).where(
     challenges.c.author == bindparam("by"),
     challenges.c.opened > _SINCE,
+    challenges.c.opened <= _UNTIL,
     challenges.c.state != ChallengeState.ACCEPTED,
 )
-OPENED_SINCE = Prepared(
-    select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number"))
-)
+OPENED = Prepared(select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number")))
+LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person", type_=BigInteger)))

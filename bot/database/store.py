@@ -1,7 +1,7 @@
 """Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
 
 import sqlite3
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Self
@@ -9,16 +9,16 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, and_, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.database import ratings, rows, statements
+from bot.database import people, purging, ratings, rows, statements
 from bot.database.opening import opened
 from bot.database.statements import Prepared
-from bot.database.tables import challenges, games, insert, plies, synced
+from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.database.transactions import Observe, Transactions, reads, writes
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
-from bot.registry.store import ChannelTaken, Stale, Store
+from bot.registry.store import ChannelTaken, Cooldown, Stale, Store, TooMany
 from engine import Cell
 
 
@@ -61,8 +61,14 @@ class SqlStore(Transactions, Store):
 
     @writes
     def open_game(
-        self, connection: Connection, opening: Opening, by: UserId, challenge: ChallengeId | None = None
+        self,
+        connection: Connection,
+        opening: Opening,
+        by: UserId,
+        challenge: ChallengeId | None = None,
+        cooldown: Cooldown | None = None,
     ) -> Game:
+        _check(connection, cooldown, by, opening.at)
         if challenge is not None:
             _close_challenge(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.opening_row(opening, by)
@@ -96,10 +102,6 @@ class SqlStore(Transactions, Store):
         connection.execute(update(games).where(asked).values(request_message=message))
 
     @reads
-    def opened_since(self, connection: Connection, by: UserId, since: datetime) -> int:
-        return statements.OPENED_SINCE.rows(connection, {"by": by, "since": since})[0].number
-
-    @reads
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
@@ -113,14 +115,58 @@ class SqlStore(Transactions, Store):
     def top(self, connection: Connection, guild: GuildId) -> list[Standing]:
         return ratings.top(connection, guild)
 
+    # -- people and servers
+
     @writes
-    def forget(self, connection: Connection, user: UserId, now: datetime) -> None:
-        ratings.forget(connection, user, now)
+    def start_forgetting(self, connection: Connection, user: UserId) -> None:
+        people.start_forgetting(connection, user)
+
+    @writes
+    def forget_some(self, connection: Connection, user: UserId, now: datetime) -> bool:
+        return people.forget_some(connection, user, now)
+
+    @reads
+    def being_forgotten(self, connection: Connection) -> list[UserId]:
+        return people.being_forgotten(connection)
+
+    @reads
+    def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
+        return people.games_of(connection, user)
+
+    @reads
+    def export_games(self, connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
+        return people.export_games(connection, user, wanted)
+
+    @reads
+    def export_rest(self, connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
+        return people.export_rest(connection, user)
+
+    @writes
+    def note_guilds(
+        self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
+    ) -> None:
+        purging.note_guilds(connection, present, is_ours, at)
+
+    @writes
+    def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
+        purging.note_guild(connection, guild, left_at)
+
+    @writes
+    def purge_some(
+        self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
+    ) -> int | None:
+        return purging.purge_some(connection, start, left_before, solo_before)
+
+    @writes
+    def probe(self, connection: Connection, at: datetime) -> None:
+        row = insert(connection, probes).values(id=1, at=at)
+        connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
 
     # -- challenges
 
     @writes
-    def offer(self, connection: Connection, offer: Offer) -> NewChallenge:
+    def offer(self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None) -> NewChallenge:
+        _check(connection, cooldown, offer.author, offer.at)
         mine = and_(
             challenges.c.channel == offer.place.channel,
             challenges.c.author == offer.author,
@@ -151,12 +197,10 @@ class SqlStore(Transactions, Store):
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:
-        """Return the digest of the commands that Discord last took."""
         return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
 
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
-        """Remember the digest of the commands that Discord took."""
         known = insert(connection, synced).values(application=application, digest=digest)
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
@@ -175,6 +219,20 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
     for ply in connection.execute(made) if found else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
     return [rows.game_of(row, marks[row.id]) for row in found]
+
+
+def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
+    """Refuse who has opened too much, counted where it is opened: of many at once none is overlooked.
+
+    What seems to be opened in the future does not count: the clock was set back since.
+    """
+    if cooldown is None:
+        return
+    if connection.dialect.name == "postgresql":  # on SQLite one writes at a time anyway
+        connection.execute(statements.LOCK_PERSON, {"person": by})
+    asked = {"by": by, "since": now - cooldown.within, "until": now}
+    if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
+        raise TooMany
 
 
 @contextmanager

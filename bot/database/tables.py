@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -26,7 +27,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0002"  # the newest of migrations/versions
+VERSION = "0003"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -85,8 +86,8 @@ games = Table(
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
-    Index("ix_games_guild_x", "guild", "x"),
-    Index("ix_games_guild_o", "guild", "o"),
+    Index("ix_games_x_guild", "x", "guild"),
+    Index("ix_games_o_guild", "o", "guild"),
 )
 Index(
     "ix_games_live",
@@ -95,6 +96,9 @@ Index(
     sqlite_where=games.c.ending.is_(None),
     postgresql_where=games.c.ending.is_(None),
 )
+# A game that somebody ended who did not play in it.
+ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
+Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER, postgresql_where=ENDED_BY_ANOTHER)
 
 plies = Table(
     "plies",
@@ -118,6 +122,7 @@ challenges = Table(
     Column("state", String(16), nullable=False),
     Column("message", BigInteger),
     Index("ix_challenges_author", "author", "opened"),
+    Index("ix_challenges_opponent", "opponent"),
 )
 Index(
     "ix_challenges_open",
@@ -138,7 +143,33 @@ ratings = Table(
     Column("lost", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
     Index("ix_ratings_best", "guild", "rating"),
+    Index("ix_ratings_user", "user"),
     sqlite_with_rowid=False,
+)
+
+# Who asked to be forgotten and is not yet, with the newest game and challenge of that moment.
+forgetting = Table(
+    "forgetting",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_game", BigInteger, nullable=False),
+    Column("last_challenge", BigInteger, nullable=False),
+)
+
+# The servers that have the bot, and since when those do not that had it.
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", Instant),
+)
+
+# When it was last tried whether the database takes writes; one row.
+probes = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.

@@ -11,7 +11,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, exc
 
-from bot.registry.store import StoreFailed
+from bot.database.files import Replaced
+from bot.registry.store import StoreFailed, StoreLost
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -77,6 +78,8 @@ class Transactions:
         started = time.perf_counter()
         try:
             return await carry_out(work)
+        except Replaced as error:
+            raise StoreLost(error, unchanged=True) from error
         except FAILURES as error:
             if is_outage(error):
                 raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error

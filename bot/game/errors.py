@@ -18,6 +18,7 @@ GameError
 +-- CellTaken               the cell has a mark
 +-- StillWinnable           somebody can still complete a line
 +-- NothingToUndo           you have made no move
++-- PlayerDeleted           the other player's data was deleted
 +-- UndoAlreadyAsked        the opponent has not answered yet
 +-- UndoNotYours            the question is the opponent's to answer
 +-- NotYetYours             neither a player nor a moderator, and the game has not rested
@@ -175,6 +176,13 @@ class NothingToUndo(GameError):
 
 
 @dataclass(eq=False)
+class PlayerDeleted(GameError):
+    """The other player had their data deleted, so the game stays as it is and has no rematch."""
+
+    game: Game
+
+
+@dataclass(eq=False)
 class UndoAlreadyAsked(GameError):
     """The opponent has the question before them."""
 
@@ -247,6 +255,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | UnreadableCell
     | OffBoard
     | CellTaken
+    | PlayerDeleted
     | StillWinnable
     | NothingToUndo
     | UndoAlreadyAsked

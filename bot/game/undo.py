@@ -4,8 +4,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.game.errors import GameError, GameOver, NothingToUndo
-from bot.game.games import Computer, Ending, Game, Human, UserId
+from bot.game.errors import GameError, GameOver, NothingToUndo, PlayerDeleted
+from bot.game.games import DELETED_USER, Computer, Ending, Game, Human, UserId
 from engine import Mark
 
 
@@ -25,10 +25,12 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
     Raises
     ------
-    NotYourGame, GameOver, NothingToUndo
+    NotYourGame, GameOver, PlayerDeleted, NothingToUndo
         They don't play here, the game was ended by words, or they have made no move.
     """
     side = game.side(user)
+    if DELETED_USER in game.humans:  # who is deleted can't play on
+        raise PlayerDeleted(game)
     by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
     solo = isinstance(game.o, Computer)
     if by_words:

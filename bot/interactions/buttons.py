@@ -48,8 +48,9 @@ async def press(request: Request) -> None:
         case ChallengePress():
             await _CHALLENGE[pressed.action](request, pressed)
         case ForgetPress():
-            await request.services.registry.forget(request.user)
-            await boards.close(request, Draft(records.DELETED))
+            await sending.defer_edit(request.interaction)  # it takes as long as they have played
+            await request.services.registry.keeping.forget(request.user)
+            await sending.edit(request.interaction, Draft(records.DELETED))
         case None:
             raise OutOfDate
         case _:

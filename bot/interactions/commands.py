@@ -1,5 +1,7 @@
 """The slash commands: parse, call the registry, answer."""
 
+import asyncio
+
 import discord
 from discord import app_commands
 
@@ -11,7 +13,7 @@ from bot.interactions import boards, sending
 from bot.interactions.context import request_of
 from bot.interactions.options import OneLevel, Person, Whole
 from bot.interactions.sending import Interaction
-from bot.messages import message, records, texts
+from bot.messages import export, message, records, texts
 from bot.messages.message import Draft
 from bot.registry.store import StoreFailed
 from engine import Cell
@@ -143,6 +145,16 @@ class Commands(app_commands.Group):
             return []
         named = [(records.choice(game), game.id) for game in recent]
         return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+
+    my = app_commands.Group(name="my", description="Your data")
+
+    @my.command()
+    async def data(self, interaction: Interaction) -> None:
+        """Everything that is kept about you, as a file"""
+        request = request_of(interaction)
+        await sending.defer(interaction)
+        found = await request.services.registry.keeping.export(request.user)
+        await sending.send_export(interaction, await asyncio.to_thread(export.export, found))
 
     forget = app_commands.Group(name="forget", description="Delete your data")
 

@@ -13,6 +13,7 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.games import Game, MessageId
 from bot.messages import descriptions, message, records
+from bot.messages.export import File
 from bot.messages.message import Button, Draft, Tone
 from engine import Board
 
@@ -156,6 +157,25 @@ async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 async def defer(interaction: Interaction) -> None:
     """Announce an ephemeral answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@bounded()
+async def defer_edit(interaction: Interaction) -> None:
+    """Announce that the message that was pressed will change, later than Discord waits for the first answer."""
+    await interaction.response.defer()
+
+
+@bounded()
+async def edit(interaction: Interaction, draft: Draft) -> None:
+    """Change the message that was announced to change."""
+    await interaction.edit_original_response(**edited(draft))
+
+
+@bounded()
+async def send_export(interaction: Interaction, file: File) -> None:
+    """Answer a deferred interaction with the file of everything that is kept of the user."""
+    attached = discord.File(io.BytesIO(file.content), file.name)
+    await interaction.followup.send(records.EXPORTED, file=attached, ephemeral=True)
 
 
 @bounded()

@@ -93,3 +93,4 @@ FORGET_QUESTION = (
     "can't be undone."
 )
 DELETED = "Done. Your data has been deleted. Your next game starts a new record."
+EXPORTED = "This is everything that is kept about you. `/ttt forget me` deletes it."

@@ -56,6 +56,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return "The computer is still thinking. Its move will follow in a moment."
         case errors.UnreadableCell() | errors.OffBoard() | errors.CellTaken():
             return _cell_refusal(error)
+        case errors.PlayerDeleted():
+            return "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
         case errors.StillWinnable():
             return "Somebody can still complete a line, so this is not a draw yet."
         case errors.NotYetYours(after=after):

@@ -32,8 +32,8 @@ HELP = f"""**Tic-tac-toe on any board**
 challenge someone, or neither to let anyone join.
 5. To move, tap a cell or **Move**, or use `/ttt move i j` with the row and column numbers beside the board, from 0.
 Example: {EXAMPLE}, then `/ttt move i:1 j:1`.
-More: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`, \
-`/ttt forget me`."""
+More: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`.
+Your data: `/ttt my data`, `/ttt forget me`."""
 
 TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
 

@@ -9,16 +9,27 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from bot import deadlines
-from bot.game.challenges import Challenge
-from bot.game.errors import ChallengeOver, ChannelBusy, GameError, GameOver, NoGame, OldBoard, WaitedTooLong
+from bot.game import games
+from bot.game.challenges import Challenge, Offer
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    GameError,
+    GameOver,
+    NoGame,
+    OldBoard,
+    TooManyGames,
+    WaitedTooLong,
+)
 from bot.game.games import ChannelId, Game, MessageId, Opening, UserId
-from bot.game.requests import Target
-from bot.registry.store import ChannelTaken, Stale, Store, StoreFailed
+from bot.game.requests import NewChallenge, Target
+from bot.registry.store import ChannelTaken, Cooldown, Stale, Store, StoreFailed, TooMany
 
 T = TypeVar("T")
 
 CACHED_GAMES = 1000
 CACHED_PLIES = 256  # a longer game is not cached: its board alone may take a megabyte
+COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
 class Channels:
@@ -91,11 +102,16 @@ class Channels:
 
         Raises
         ------
-        ChannelBusy, ChallengeOver
+        TooManyGames, ChannelBusy, ChallengeOver
         """
         self._cache.drop(opening.place.channel)
         try:
-            game = await self._store.open_game(opening, by, challenge.id if challenge else None)
+            if challenge:
+                game = await self._store.open_game(opening, by, challenge.id)
+            else:
+                game = await self._store.open_game(opening, by, cooldown=COOLDOWN)
+        except TooMany as many:
+            raise TooManyGames from many
         except ChannelTaken as taken:
             raise await self._busy(opening.place.channel) from taken
         except Stale as stale:
@@ -103,6 +119,18 @@ class Channels:
             raise ChallengeOver(await self._store.challenge(challenge.id) or challenge) from stale
         self._cache.keep(game)
         return game
+
+    async def offer(self, offer: Offer) -> NewChallenge:
+        """Save a new challenge.
+
+        Raises
+        ------
+        TooManyGames
+        """
+        try:
+            return await self._store.offer(offer, COOLDOWN)
+        except TooMany as many:
+            raise TooManyGames from many
 
     async def save(self, before: Game, after: Game) -> Game:
         """Save a changed game and return it as saved.

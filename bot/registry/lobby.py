@@ -8,10 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.game import games
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
-from bot.game.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, TooManyGames, Why
-from bot.game.games import ChannelId, Computer, Human, Level, MessageId, Opening, UserId
+from bot.game.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, PlayerDeleted, Why
+from bot.game.games import DELETED_USER, ChannelId, Computer, Human, Level, MessageId, Opening, UserId
 from bot.game.requests import Event, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
 from bot.registry.store import Stale, Store
@@ -37,11 +36,12 @@ class Lobby:
         if wish.opponent is not None and wish.level is not None:
             raise BadOpponent(Why.AI_TOO)
         async with self._channels.held(wish.place.channel):
-            await self._check_cooldown(wish.author)
             if live := await self._store.live_game(wish.place.channel):
                 raise ChannelBusy(live)
             if wish.level is None:
-                return await self._store.offer(Offer(wish.place, wish.rules, wish.author, wish.opponent, self._clock()))
+                return await self._channels.offer(
+                    Offer(wish.place, wish.rules, wish.author, wish.opponent, self._clock())
+                )
             opening = Opening(wish.place, wish.rules, Human(wish.author), Computer(wish.level), self._clock())
             return await self._open(opening, wish.author)
 
@@ -81,13 +81,14 @@ class Lobby:
         async with self._channels.held(target.channel):
             game = await self._channels.current(target)
             side = game.side(user)
-            await self._check_cooldown(user)
             if not game.result:
                 raise ChannelBusy(game)
             other = game.player(side.other)
             if isinstance(other, Computer):
                 return await self._open(Opening(game.place, game.rules, game.x, other, self._clock()), user)
-            return await self._store.offer(
+            if other.id == DELETED_USER:
+                raise PlayerDeleted(game)
+            return await self._channels.offer(
                 Offer(game.place, game.rules, user, other.id, self._clock(), author_side=side.other)
             )
 
@@ -96,10 +97,6 @@ class Lobby:
         await self._store.note_challenge(challenge.id, message)
 
     # -- within
-
-    async def _check_cooldown(self, user: UserId) -> None:
-        if await self._store.opened_since(user, self._clock() - games.NEW_GAMES_WITHIN) >= games.NEW_GAMES:
-            raise TooManyGames
 
     async def _open_challenge(self, channel: ChannelId, challenge: ChallengeId) -> Challenge:
         found = await self._store.challenge(challenge)

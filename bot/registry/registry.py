@@ -20,6 +20,7 @@ from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
 from bot.registry.experts import INSTANT, Experts
+from bot.registry.keeping import Keeping
 from bot.registry.store import Store
 from engine import Cell
 from engine.players import Choice
@@ -46,6 +47,7 @@ class GameRegistry:
     ) -> None:
         self._channels = channels
         self._store = store
+        self.keeping = Keeping(channels, store, clock=clock)
         self._experts = experts
         self._clock = clock
         self._random = random
@@ -219,11 +221,6 @@ class GameRegistry:
     async def top(self, guild: GuildId) -> list[Standing]:
         """Return a server's best, best first."""
         return await self._store.top(guild)
-
-    async def forget(self, user: UserId) -> None:
-        """Delete what is kept about somebody; their live games end without a result."""
-        await self._store.forget(user, self._clock())
-        self._channels.forget()
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""

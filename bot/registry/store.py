@@ -1,7 +1,9 @@
 """What the registry needs of a database; the folder database implements it in SQL."""
 
-from datetime import datetime
-from typing import Protocol
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Protocol
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
@@ -35,11 +37,19 @@ class Store(Protocol):
         """Return the live games in which the computer is to move."""
         ...
 
-    async def open_game(self, opening: Opening, by: UserId, challenge: ChallengeId | None = None) -> Game:
+    async def open_game(
+        self,
+        opening: Opening,
+        by: UserId,
+        challenge: ChallengeId | None = None,
+        cooldown: "Cooldown | None" = None,
+    ) -> Game:
         """Save a new game, and with it that a challenge was accepted.
 
         Raises
         ------
+        TooMany
+            The person has opened too much, as the cooldown says.
         ChannelTaken
             The channel has a live game.
         Stale
@@ -79,12 +89,56 @@ class Store(Protocol):
         """Return a server's best, best first."""
         ...
 
-    async def forget(self, user: UserId, now: datetime) -> None:
-        """Put DELETED_USER in somebody's place everywhere, and end their live games and open challenges."""
+    async def start_forgetting(self, user: UserId) -> None:
+        """Note that somebody is to be forgotten, up to what there is now."""
         ...
 
-    async def offer(self, offer: Offer) -> NewChallenge:
-        """Save a new challenge, which replaces an open one of the same author and channel."""
+    async def forget_some(self, user: UserId, now: datetime) -> bool:
+        """Put DELETED_USER in the place of somebody who was noted, in some more games; return whether there is more.
+
+        Their live games and open challenges end.
+        """
+        ...
+
+    async def being_forgotten(self) -> list[UserId]:
+        """Return who was noted and is not forgotten yet."""
+        ...
+
+    async def games_of(self, user: UserId) -> tuple[int, list[GameId]]:
+        """Return how many games name somebody, and the newest of them, newest first."""
+        ...
+
+    async def export_games(self, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
+        """Return some games as JSON takes them, newest first, with nobody named but the person."""
+        ...
+
+    async def export_rest(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
+        """Return somebody's ratings and challenges as JSON takes them, with nobody named but the person."""
+        ...
+
+    async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime) -> None:
+        """Note which servers have the bot now, and so which had it and don't any more; is_ours tells those to judge."""
+        ...
+
+    async def note_guild(self, guild: GuildId, left_at: datetime | None) -> None:
+        """Note that a server has the bot, or since when it does not."""
+        ...
+
+    async def purge_some(self, start: int, left_before: datetime, solo_before: datetime | None) -> int | None:
+        """Delete what is due among the next games, and return where to go on; None at the end.
+
+        That is all of the servers that the bot left before an instant, and solo games that rested since another.
+        """
+        ...
+
+    async def offer(self, offer: Offer, cooldown: "Cooldown | None" = None) -> NewChallenge:
+        """Save a new challenge, which replaces an open one of the same author and channel.
+
+        Raises
+        ------
+        TooMany
+            The author has opened too much, as the cooldown says.
+        """
         ...
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
@@ -99,13 +153,21 @@ class Store(Protocol):
         """Remember the message that shows a challenge."""
         ...
 
-    async def opened_since(self, by: UserId, since: datetime) -> int:
-        """Return how many games and unanswered challenges a person has opened since an instant."""
+    async def probe(self, at: datetime) -> None:
+        """Save an instant, in place of the one before: a trial."""
         ...
 
     async def close(self) -> None:
         """Let go of the database."""
         ...
+
+
+@dataclass(frozen=True)
+class Cooldown:
+    """How many games and unanswered challenges one person may open within a time."""
+
+    games: int
+    within: timedelta
 
 
 class StoreFailed(Exception):
@@ -119,8 +181,16 @@ class StoreFailed(Exception):
         self.unchanged = unchanged
 
 
+class StoreLost(StoreFailed):
+    """The database is gone for good: its file was removed or replaced, and what is written would be lost."""
+
+
 class ChannelTaken(Exception):
     """The store refused a second live game in one channel."""
+
+
+class TooMany(Exception):
+    """The store refused a game or challenge of somebody who has opened too many."""
 
 
 class Stale(Exception):

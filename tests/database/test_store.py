@@ -2,21 +2,23 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables import metadata, synced
+from bot.database.tables import forgetting, guilds, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.games import (
+    ChannelId,
     Computer,
     Ending,
     Game,
     GuildId,
     Level,
     MessageId,
+    Opening,
     Place,
     Result,
     UndoRequest,
@@ -25,7 +27,7 @@ from bot.game.games import (
 )
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
-from bot.registry.store import ChannelTaken, Stale
+from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
@@ -153,13 +155,44 @@ async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: SqlStore
     assert found.state is ChallengeState.OPEN
 
 
+ONE, TWO = Cooldown(1, timedelta(minutes=1)), Cooldown(2, timedelta(minutes=1))
+
+
+def opening_in(channel: int, at: datetime = AT) -> Opening:
+    return replace(opening(Place(ChannelId(channel), GUILD)), at=at)
+
+
 async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
     challenge = (await offered(store)).challenge
-    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
     await store.open_game(opening(), ANN, challenge.id)
-    assert await store.opened_since(ANN, AT - timedelta(minutes=1)) == 1
-    assert await store.opened_since(ANN, AT) == 0
-    assert await store.opened_since(BOB, AT - timedelta(minutes=1)) == 0
+    await store.open_game(opening_in(1), ANN, cooldown=TWO)
+    with pytest.raises(TooMany):
+        await store.open_game(opening_in(2), ANN, cooldown=TWO)
+    with pytest.raises(TooMany):
+        await store.offer(Offer(THERE, RULES, ANN, None, AT), TWO)
+    assert await store.open_game(opening_in(2), BOB, cooldown=ONE)
+    later = AT + timedelta(minutes=1)
+    assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)
+
+
+async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: SqlStore, url: str) -> None:
+    other = await SqlStore.open(url)
+    opened = (
+        one.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
+        for number, one in enumerate([store, other] * 50)
+    )
+    results = await asyncio.gather(*opened, return_exceptions=True)
+    await other.close()
+    assert sum(isinstance(result, Game) for result in results) == 5
+    assert sum(isinstance(result, TooMany) for result in results) == 95
+
+
+async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: SqlStore) -> None:
+    await store.open_game(opening_in(1), ANN, cooldown=ONE)
+    an_hour_earlier = AT - timedelta(hours=1)
+    await store.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
+    with pytest.raises(TooMany):
+        await store.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
 
 
 async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore) -> None:
@@ -192,6 +225,12 @@ async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LI
 
 
 GUILD = GuildId(1)  # of HERE
+
+
+async def forget(store: SqlStore, user: UserId) -> None:
+    await store.start_forgetting(user)
+    while await store.forget_some(user, AT):
+        pass
 
 
 async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None:
@@ -252,19 +291,19 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
     await offered(store)
     live = await store.open_game(opening(), ANN)
     await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
-    await store.forget(ANN, AT)
+    await forget(store, ANN)
     assert await store.live_game(HERE.channel) is None
     assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
     assert [line.user for line in await store.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
-        assert saved or table is synced
+        assert saved or table in (synced, forgetting, guilds, probes)
         assert not [row for row in saved if ANN in row]
 
 
 async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlStore) -> None:
     live = await store.open_game(opening(), ANN)
-    await store.forget(ANN, AT)
+    await forget(store, ANN)
     with pytest.raises(Stale):
         await store.save(live, marked(live, Cell(0, 0), AT))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -64,7 +64,7 @@ class Club:
         return create_bot(settings, lobby, registry, None)
 
     def _now(self) -> datetime:
-        return self.env.now()  # there is no env yet when the bot is made
+        return self.env.now() if hasattr(self, "env") else datetime.now(UTC)  # the bot starts before there is an env
 
     def found(self, env: simcord.Env) -> None:
         """Make the server, its channels and its people."""

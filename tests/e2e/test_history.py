@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.game.games import UserId
 from engine import Cell
 from tests.e2e.club import Club, refused
 
@@ -109,3 +110,14 @@ async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
     sent = answer.result.followups[0] if answer.result.followups else answer.result.response
     assert [file.filename for file in sent.attachments] == ["replay.gif", "moves.txt"]
     assert len(sent.content) <= 2000
+
+
+async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
+    await club.duel()
+    await club.moves((1, 1))
+    answer = await club.slash(club.ann, "my data")
+    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    assert sent.ephemeral
+    assert [file.filename for file in sent.attachments] == ["ttt.json"]
+    said = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])
+    assert [game["moves"] for game in said] == [[[1, 1]]]

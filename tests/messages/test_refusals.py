@@ -57,6 +57,7 @@ EXAMPLES: list[GameError] = [
     errors.UnreadableCell("b4"),
     errors.OffBoard(RULES, Cell(3, 0)),
     errors.CellTaken(game(), Cell(0, 0), Mark.X),
+    errors.PlayerDeleted(game()),
     errors.StillWinnable(game()),
     errors.NothingToUndo(game()),
     errors.UndoAlreadyAsked(game()),

@@ -147,7 +147,7 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
 
 async def test_who_is_forgotten_is_not_remembered(lobby: Lobby, registry: GameRegistry, asked: list[str]) -> None:
     await duel(lobby)
-    await registry.forget(ANN)
+    await registry.keeping.forget(ANN)
     asked.clear()
     with pytest.raises(GameError):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))

@@ -1,0 +1,106 @@
+"""What the process does by itself at intervals: try whether the database takes writes, and delete what is due."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from bot.registry.keeping import Keeping
+from bot.registry.store import StoreFailed, StoreLost
+
+log = logging.getLogger(__name__)
+
+PROBING = timedelta(seconds=30)
+PURGING = timedelta(days=1)
+FIRST_PURGE = timedelta(hours=1)  # by then it is known which servers have the bot
+
+
+class Probed(Protocol):
+    """A database that can be written to for a trial."""
+
+    async def probe(self, at: datetime) -> None:
+        """Save an instant, in place of the one before."""
+        ...
+
+
+class Chores:
+    """The chores of a process.
+
+    Shapes: solo is how long finished games against the computer are kept, None for good.
+    """
+
+    def __init__(
+        self,
+        database: Probed,
+        keeping: Keeping,
+        *,
+        clock: Callable[[], datetime],
+        solo: timedelta | None,
+        probing: timedelta = PROBING,
+    ) -> None:
+        self.write_failure: str | None = None  # why the database took no write when it was last tried
+        self._database = database
+        self._keeping = keeping
+        self._clock = clock
+        self._solo = solo
+        self._probing = probing
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Do the chores meanwhile. If the database is lost, cancel what runs within, and raise.
+
+        Raises
+        ------
+        StoreLost
+        """
+        owner = asyncio.current_task()
+        assert owner is not None
+        work = asyncio.create_task(self._work(owner))
+        try:
+            yield
+        except asyncio.CancelledError:
+            if work.done() and (error := work.exception()):
+                raise error from None
+            raise
+        finally:
+            work.cancel()
+            await asyncio.wait({work})
+
+    async def _work(self, owner: asyncio.Task[Any]) -> None:
+        purge_at = self._clock() + FIRST_PURGE
+        while True:
+            try:
+                await self.probe()
+            except StoreLost:
+                owner.cancel()
+                raise
+            if self._clock() >= purge_at:
+                purge_at = self._clock() + PURGING
+                await self._purge()
+            await asyncio.sleep(self._probing.total_seconds())
+
+    async def probe(self) -> None:
+        """Try a write.
+
+        Raises
+        ------
+        StoreLost
+        """
+        try:
+            await self._database.probe(self._clock())
+        except StoreLost:
+            raise
+        except StoreFailed as failed:
+            if self.write_failure is None:
+                log.warning("the database takes no writes: %s", failed)
+            self.write_failure = str(failed)
+        else:
+            self.write_failure = None
+
+    async def _purge(self) -> None:
+        try:
+            await self._keeping.purge(self._solo)
+        except StoreFailed as failed:
+            log.warning("could not delete what is due: %s", failed)

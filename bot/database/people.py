@@ -1,0 +1,133 @@
+"""What is kept of a person: handed out, and deleted in steps between which others write."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, and_, case, func, or_, select, update
+
+from bot.database.tables import ENDED_BY_ANOTHER, challenges, forgetting, games, insert, plies, ratings
+from bot.game.challenges import ChallengeState
+from bot.game.games import DELETED_USER, Ending, GameId, UserId
+
+STEP = 200  # rows a transaction changes
+EXPORTED = 50_000  # games
+
+_IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
+_IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
+
+
+def start_forgetting(connection: Connection, user: UserId) -> None:
+    """Note that somebody is to be forgotten, up to what there is now."""
+    newest = {
+        "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
+        "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
+    }
+    asked = insert(connection, forgetting).values(user=user, **newest)
+    connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+
+
+def being_forgotten(connection: Connection) -> list[UserId]:
+    """Return who has been noted and not been forgotten yet."""
+    return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
+
+
+def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
+    """Forget the next part of somebody who was noted, and return whether there is more.
+
+    Every game changes its revision: who loaded it before can't save it any more, and so not rate it either.
+    """
+    noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
+    if noted is None:
+        return False
+    connection.execute(ratings.delete().where(ratings.c.user == user))  # again: a game may have ended meanwhile
+    changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
+    if not changed:
+        connection.execute(forgetting.delete().where(forgetting.c.user == user))
+    return bool(changed)
+
+
+def _in_games(connection: Connection, user: UserId, last: int, now: datetime) -> int:
+    is_live = games.c.ending.is_(None)
+    values = {column.name: _without(column, user) for column in _IN_GAMES} | {
+        "revision": games.c.revision + 1,
+        "ending": case((is_live, Ending.STOPPED), else_=games.c.ending),
+        "ended_by": case((is_live, DELETED_USER), else_=_without(games.c.ended_by, user)),
+        "touched": case((is_live, now), else_=games.c.touched),
+    }
+    by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
+    named = (games.c.x == user, games.c.o == user, games.c.opened_by == user, by_another)
+    return sum(_change_some(connection, games, where, last, values) for where in named)
+
+
+def _in_challenges(connection: Connection, user: UserId, last: int) -> int:
+    is_open = challenges.c.state == ChallengeState.OPEN
+    values = {column.name: _without(column, user) for column in _IN_CHALLENGES} | {
+        "state": case((is_open, ChallengeState.CANCELLED), else_=challenges.c.state)
+    }
+    return sum(_change_some(connection, challenges, column == user, last, values) for column in _IN_CHALLENGES)
+
+
+def _without(column: ColumnElement[Any], user: UserId) -> ColumnElement[Any]:
+    return case((column == user, DELETED_USER), else_=column)
+
+
+def _change_some(
+    connection: Connection, table: Table, where: ColumnElement[bool], last: int, values: dict[str, Any]
+) -> int:
+    found = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
+    if found:
+        connection.execute(update(table).where(table.c.id.in_(found)).values(values))
+    return len(found)
+
+
+# -- handed out
+
+
+def games_of(connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
+    """Return how many games name somebody, and the newest of them, newest first."""
+    by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
+    named = (games.c.x == user, games.c.o == user, by_another)
+    found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
+    return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
+
+
+def export_games(connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
+    """Return some games with their moves, as JSON takes them, newest first. Nobody else is named."""
+    wanted_rows = select(games).where(games.c.id.in_(wanted)).order_by(games.c.id.desc())
+    found = connection.execute(wanted_rows).mappings().all()
+    moves: dict[int, list[list[int]]] = {row["id"]: [] for row in found}
+    made = select(plies).where(plies.c.game.in_(moves)).order_by(plies.c.game, plies.c.number)
+    for ply in connection.execute(made):
+        moves[ply.game].append([ply.row, ply.col])
+    return [_exported(row, user, _IN_GAMES) | {"moves": moves[row["id"]]} for row in found]
+
+
+def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
+    """Return somebody's ratings and newest challenges, as JSON takes them. Nobody else is named."""
+    rated = connection.execute(select(ratings).where(ratings.c.user == user).order_by(ratings.c.guild)).mappings()
+    named = or_(*(column == user for column in _IN_CHALLENGES))
+    offered = connection.execute(
+        select(challenges).where(named).order_by(challenges.c.id.desc()).limit(EXPORTED)
+    ).mappings()
+    return {
+        "ratings": [_exported(row, user, (ratings.c.user,)) for row in rated],
+        "challenges": [_exported(row, user, _IN_CHALLENGES) for row in offered],
+    }
+
+
+def _exported(row: RowMapping, user: UserId, people: Sequence[Column[Any]]) -> dict[str, Any]:
+    """Return a row by the names of its columns; ids as text, since JSON's numbers may lose their last digits."""
+    hidden = {column.name for column in people}
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in hidden and value is not None:
+            found[name] = "you" if value == user else "deleted user" if value == DELETED_USER else "another person"
+        elif isinstance(value, datetime):
+            found[name] = value.isoformat()
+        else:
+            found[name] = str(value) if name in _IDS and value is not None else value
+    return found
+
+
+_IDS = {"id", "guild", "channel", "message", "request_message"}

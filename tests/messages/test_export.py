@@ -1,0 +1,28 @@
+"""The file of /ttt my data: JSON, and compressed when it is large."""
+
+import gzip
+import json
+from datetime import UTC, datetime
+
+from bot.game.exports import Export
+from bot.messages.export import PLAIN, export
+from tests.people import ANN
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_a_small_file_is_json_that_people_can_read() -> None:
+    name, content = export(Export(ANN, AT, [{"id": "5", "moves": [[1, 2]]}], [{"won": 1}], [], 0))
+    said = json.loads(content)
+    assert name == "ttt.json"
+    assert (said["you"], said["games"][0]["moves"], said["ratings"]) == (str(ANN), [[1, 2]], [{"won": 1}])
+    assert "Everything" in said["about"]
+
+
+def test_a_large_file_is_compressed_and_whole() -> None:
+    games = [{"id": str(number), "moves": [[row, row] for row in range(30)]} for number in range(5000)]
+    name, content = export(Export(ANN, AT, games, [], [], 7))
+    said = json.loads(gzip.decompress(content))
+    assert name == "ttt.json.gz"
+    assert len(content) < PLAIN
+    assert (said["games"], said["older_games_left_out"]) == (games, 7)

@@ -1,0 +1,313 @@
+"""What is kept of people and servers: forgetting, the export, and what is deleted after its time."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.database.store import SqlStore
+from bot.database.tables import games, metadata, probes, synced
+from bot.game.challenges import Offer
+from bot.game.errors import PlayerDeleted
+from bot.game.games import (
+    ChannelId,
+    Computer,
+    Ending,
+    Game,
+    GuildId,
+    Human,
+    Level,
+    Opening,
+    Place,
+    Player,
+    Result,
+    UserId,
+)
+from bot.game.undo import can_undo
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from engine import Cell, Mark
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, solo
+
+A_DAY = timedelta(days=1)
+GUILD = GuildId(1)  # of HERE
+PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
+
+
+@pytest.fixture
+def keeping(registry: GameRegistry) -> Keeping:
+    return registry.keeping
+
+
+async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
+    """Return a game that Ann has won."""
+    place = Place(ChannelId(channel), GuildId(guild))
+    game = await store.open_game(Opening(place, SMALL, Human(ANN), o, clock.now), ANN)
+    won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
+    return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
+
+
+async def named(store: SqlStore, user: UserId) -> list[str]:
+    """Return the tables that name somebody."""
+    found: list[str] = []
+    for table in metadata.sorted_tables:
+        if people := [column for column in table.columns if column.name in PEOPLE]:
+            asked = select(*people)
+            rows = await store.database.read(lambda connection, asked=asked: connection.execute(asked).all())
+            found += [table.name for row in rows if user in row]
+    return found
+
+
+# -- forgetting
+
+
+async def test_who_has_played_a_lot_is_forgotten_everywhere(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+    for number in range(250):
+        pair = (ANN, BOB) if number % 2 else (BOB, ANN)
+        place = Place(ChannelId(number), GUILD)
+        game = await store.open_game(Opening(place, SMALL, Human(pair[0]), Human(pair[1]), clock.now), ANN)
+        await store.save(game, replace(game, result=Result(None, Ending.STOPPED, CY)))
+        await store.offer(Offer(place, SMALL, pair[0], pair[1], clock.now))
+    await keeping.forget(ANN)
+    assert await named(store, ANN) == []
+    await keeping.forget(CY)  # who only ended games
+    assert await named(store, CY) == []
+    assert len(await named(store, BOB)) == 500
+
+
+async def test_forgetting_that_was_cut_short_goes_on_at_the_next_start(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    for number in range(250):
+        await played(store, clock, number, Human(BOB))
+    await store.start_forgetting(ANN)
+    assert await store.forget_some(ANN, clock.now)
+    assert await named(store, ANN)
+    await keeping.resume()
+    assert await named(store, ANN) == []
+
+
+async def test_what_somebody_plays_after_they_asked_is_kept(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+    await played(store, clock, 1, Human(BOB))
+    await store.start_forgetting(ANN)
+    later = await played(store, clock, 2, Computer(Level.EASY))
+    await keeping.resume()
+    assert await named(store, ANN) == ["games"]
+    assert await store.game(later.id) == later
+
+
+async def test_others_move_while_somebody_is_forgotten(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+    for number in range(250):
+        await played(store, clock, number, Human(BOB))
+    forgetting = asyncio.create_task(keeping.forget(ANN))
+    moves = 0
+    game = await store.open_game(Opening(THERE, SMALL, Human(CY), Human(BOB), clock.now), CY)
+    while not forgetting.done():
+        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
+        moves += 1
+    await forgetting
+    assert moves > 3
+
+
+async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, store: SqlStore
+) -> None:
+    await duel(lobby)
+    won = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    assert can_undo(won)
+    await keeping.forget(BOB)
+    for refused in (registry.undo(CHANNEL, ANN), lobby.rematch(CHANNEL, ANN)):
+        with pytest.raises(PlayerDeleted):
+            await refused
+    left = await store.game(won.id)
+    assert left
+    assert not can_undo(left)
+    assert left.result == won.result
+    [line] = await store.top(GUILD)
+    assert (line.user, line.rating) == (ANN, 1516)
+
+
+async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    game = await played(store, clock, 1, Human(BOB))
+    await keeping.forget(BOB)
+    current = await store.game(game.id)
+    assert current
+    await store.save(current, replace(current, result=None))
+    await store.save(
+        replace(current, result=None, revision=current.revision + 1),
+        replace(current, result=Result(Mark.X, Ending.FULL)),
+    )
+    [line] = await store.top(GUILD)
+    assert (line.user, line.rating) == (ANN, 1516)
+
+
+# -- the export
+
+
+async def test_an_export_has_all_of_ones_own_and_nobody_else(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
+) -> None:
+    await duel(lobby)
+    await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await solo(lobby, place=THERE)
+    clock.advance(minutes=2)
+    await challenge(lobby, opponent=CY)
+    found = await keeping.export(ANN)
+    said = json.dumps([found.games, found.ratings, found.challenges])
+    assert str(BOB) not in said
+    assert str(CY) not in said
+    solo_game, between = found.games
+    assert between["moves"] == [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2]]
+    assert (between["x"], between["o"], between["winner"]) == ("you", "another person", 1)
+    assert (solo_game["level"], solo_game["channel"]) == ("classic", str(THERE.channel))
+    assert [line["won"] for line in found.ratings] == [1]
+    assert [line["author"] for line in found.challenges] == ["you", "you"]
+    assert found.left_out == 0
+    stranger = await keeping.export(UserId(999))
+    assert (stranger.games, stranger.ratings, stranger.challenges) == ([], [], [])
+
+
+async def test_an_export_of_many_games_is_whole_and_newest_first(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    ids = [(await played(store, clock, number, Human(BOB))).id for number in range(250)]
+    found = await keeping.export(BOB)
+    assert [game["id"] for game in found.games] == [str(game) for game in reversed(ids)]
+
+
+# -- deleted after its time
+
+
+def ours(_: GuildId) -> bool:
+    return True
+
+
+async def kept(store: SqlStore) -> dict[str, int]:
+    """Return how many rows the tables have, but for those of the machinery."""
+    return {
+        table.name: len(rows)
+        for table in metadata.sorted_tables
+        if table not in (synced, probes)
+        and (
+            rows := await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
+        )
+    }
+
+
+@pytest.fixture
+async def two_guilds(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+    """Games, ratings and challenges in servers 1 and 2, which both have the bot; the newest are of 2."""
+    await keeping.serves({GuildId(1), GuildId(2)}, ours)
+    for guild in (1, 2):
+        for channel in range(3):
+            await played(store, clock, guild * 10 + channel, Human(BOB), guild)
+        place = Place(ChannelId(guild * 10), GuildId(guild))
+        await store.offer(Offer(place, SMALL, ANN, None, clock.now))
+
+
+@pytest.mark.usefixtures("two_guilds")
+async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    whole = await kept(store)
+    await keeping.left(GuildId(1))
+    clock.advance(days=29)
+    await keeping.purge(None)
+    assert await kept(store) == whole
+    clock.advance(days=1)
+    await keeping.purge(None)
+    assert await kept(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1}
+    assert (await store.stats(GuildId(1), ANN)).records == {}
+    assert (await store.stats(GuildId(2), ANN)).records
+
+
+@pytest.mark.usefixtures("two_guilds")
+async def test_a_server_that_takes_the_bot_back_keeps_everything(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    whole = await kept(store)
+    await keeping.left(GuildId(1))
+    clock.advance(days=29)
+    await keeping.joined(GuildId(1))
+    clock.advance(days=29)
+    await keeping.left(GuildId(2))
+    clock.advance(days=29)
+    await keeping.serves({GuildId(1), GuildId(2)}, ours)
+    clock.advance(days=29)
+    await keeping.purge(None)
+    assert await kept(store) == whole
+
+
+@pytest.mark.parametrize(("is_ours", "games_left"), [(ours, 3), (lambda guild: guild != 1, 6)])
+@pytest.mark.usefixtures("two_guilds")
+async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its_process(
+    store: SqlStore, keeping: Keeping, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
+) -> None:
+    await keeping.serves({GuildId(2)}, is_ours)
+    clock.advance(days=30)
+    await keeping.purge(None)
+    assert (await kept(store))["games"] == games_left
+
+
+@pytest.mark.usefixtures("two_guilds")
+async def test_the_newest_game_is_deleted_once_another_has_its_place(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    """SQLite would give its number away, and an old button would mean another game."""
+    await keeping.left(GuildId(2))
+    clock.advance(days=30)
+    await keeping.purge(None)
+    assert (await kept(store))["games"] == 4
+    await played(store, clock, 99, Human(BOB))
+    await store.offer(Offer(HERE, SMALL, ANN, None, clock.now))
+    await keeping.purge(None)
+    assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 2, "guilds": 1}
+
+
+async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_set(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    old = await played(store, clock, 1, Computer(Level.EASY))
+    between = await played(store, clock, 2, Human(BOB))
+    live = await store.open_game(Opening(THERE, SMALL, Human(ANN), Computer(Level.EASY), clock.now), ANN)
+    clock.advance(days=2)
+    young = await played(store, clock, 3, Computer(Level.EASY))
+    young = await store.save(young, replace(young, touched=clock.now))
+    await played(store, clock, 4, Human(BOB))
+    await keeping.purge(None)
+    assert await store.game(old.id)
+    await keeping.purge(A_DAY)
+    assert await store.game(old.id) is None
+    for game in (between, live, young):
+        assert await store.game(game.id) == game
+
+
+async def test_a_purge_of_many_games_goes_through_all_of_them(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+    row = {
+        "guild": 2,
+        "channel": 1,
+        "m": 3,
+        "n": 3,
+        "k": 3,
+        "x": ANN,
+        "level": "easy",
+        "opened_by": ANN,
+        "opened": clock.now,
+        "touched": clock.now,
+        "ending": "full",
+        "revision": 1,
+    }
+    rows = [row | {"channel": number} for number in range(9000)]
+    await store.database.write(lambda connection: connection.execute(games.insert(), rows))
+    await keeping.serves({GuildId(2)}, ours)
+    await keeping.left(GuildId(2))
+    clock.advance(days=31)
+    await keeping.purge(None)
+    assert await kept(store) == {"games": 1, "guilds": 1}

@@ -1,0 +1,73 @@
+"""What the process does by itself: a database that takes no writes is told, one that is lost ends the process."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.chores import Chores
+from bot.database.store import SqlStore
+from bot.registry.channels import Channels
+from bot.registry.keeping import Keeping
+from bot.registry.store import StoreFailed, StoreLost
+from tests.people import Clock
+
+
+class Failing:
+    """A database that fails as it is told."""
+
+    def __init__(self) -> None:
+        self.fails: StoreFailed | None = None
+        self.asked = asyncio.Event()
+
+    async def probe(self, at: datetime) -> None:
+        self.asked.set()
+        if self.fails:
+            raise self.fails
+
+
+@pytest.fixture
+def database() -> Failing:
+    return Failing()
+
+
+@pytest.fixture
+def chores(database: Failing, store: SqlStore, clock: Clock) -> Chores:
+    keeping = Keeping(Channels(store), store, clock=clock)
+    return Chores(database, keeping, clock=clock, solo=None, probing=timedelta(milliseconds=1))
+
+
+@pytest.fixture
+def url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('chores') / 'games.sqlite3'}"
+
+
+async def test_a_failing_write_is_told_until_one_succeeds(chores: Chores, database: Failing) -> None:
+    database.fails = StoreFailed("disk full", unchanged=True)
+    await chores.probe()
+    assert chores.write_failure == "disk full"
+    database.fails = None
+    await chores.probe()
+    assert chores.write_failure is None
+
+
+async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing) -> None:
+    database.fails = StoreLost("removed", unchanged=True)
+    with pytest.raises(StoreLost):
+        async with asyncio.timeout(5), chores.running():
+            await asyncio.Event().wait()
+
+
+async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) -> None:
+    async with asyncio.timeout(5), chores.running():
+        await database.asked.wait()
+    assert len(asyncio.all_tasks()) == 1
+
+
+async def test_a_write_is_tried_on_the_real_database(store: SqlStore, clock: Clock) -> None:
+    await store.probe(clock.now)
+    clock.advance(minutes=1)
+    await store.probe(clock.now)
+    found = await store.database.read(lambda connection: connection.exec_driver_sql("SELECT at FROM probes").all())
+    assert len(found) == 1
+    assert "12:01" in str(found[0][0])
