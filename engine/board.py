@@ -249,11 +249,12 @@ class Board:
         side that is still open. From then on that window is watched, in O(1) a ply, and a search for the next one goes
         on from there, so that all searches of a game together pass each window once.
         """
-        m, n, k = self.rules.m, self.rules.n, self.rules.k
-        if len(self._plies) < 2 * max(m * (n // k), n * (m // k)):
-            return False  # so many windows have no cell in common, and it takes two plies to kill one
         if not self._live_windows:
+            m, n, k, plies = self._m, self._n, self.rules.k, len(self._plies)
+            if plies < 2 * m * (n // k) or plies < 2 * n * (m // k):
+                return False  # so many windows have no cell in common, and it takes two plies to kill one
             windows = Windows(self.rules)
-            x, o = LiveWindow(windows, Mark.X, self._cells), LiveWindow(windows, Mark.O, self._cells)
-            self._live_windows, self._live_windows_since = (x, o), len(self._plies)
-        return not any(window.places for window in self._live_windows)
+            self._live_windows = LiveWindow(windows, Mark.X, self._cells), LiveWindow(windows, Mark.O, self._cells)
+            self._live_windows_since = plies
+        x, o = self._live_windows
+        return not (x.places or o.places)
