@@ -8,29 +8,26 @@ import importlib
 import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
 
-import aiohttp
 import discord
-from pydantic import ValidationError
 
 from bot import logs
 from bot.chores import Chores
 from bot.client import create_bot
 from bot.database.backup import backup, restore
-from bot.database.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.health import CannotListen, Health, listen, serving
+from bot.exits import Exit, explain
+from bot.health import Health, listen, serving
 from bot.metrics import Metrics
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from bot.settings import Settings
 from engine import __version__
 
@@ -42,6 +39,8 @@ async def run(settings: Settings) -> None:
     task = asyncio.current_task()
     assert task is not None
     _on_sigterm(task.cancel)
+    token = settings.discord_token
+    play = None if token else _playground()
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     metrics = Metrics()
     store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
@@ -49,7 +48,6 @@ async def run(settings: Settings) -> None:
     channels, clock = Channels(store), partial(datetime.now, UTC)
     lobby = Lobby(channels, store, clock=clock)
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
-    token = settings.discord_token
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
     )  # there is no Discord to ask for a number
@@ -68,11 +66,21 @@ async def run(settings: Settings) -> None:
         await stack.enter_async_context(chores.running())
         if token:
             await client.start(token.get_secret_value())
-        else:
-            for name in ("discord", "bot.client"):
-                logging.getLogger(name).setLevel(logging.ERROR)  # about a real Discord: intents, an invite link
-            # Imported here: its packages are not part of an installation that only serves Discord.
-            await importlib.import_module("bot.playground").serve(client, settings.playground_port, clock)
+        elif play:
+            await play(client, settings.playground_port, clock)
+
+
+def _playground() -> Callable[..., Awaitable[None]]:
+    """Return what serves the bot on a local page, from packages that not every installation has.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        simcord is not installed.
+    """
+    for name in ("discord", "bot.client"):
+        logging.getLogger(name).setLevel(logging.ERROR)  # about a real Discord: intents, an invite link
+    return importlib.import_module("bot.playground").serve
 
 
 def _tune_garbage_collection() -> None:
@@ -86,32 +94,6 @@ def _on_sigterm(act: Callable[[], object]) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
-def explain(error: BaseException) -> str | None:  # noqa: PLR0911 - one match
-    """Return one line for what an operator can fix, None for a bug."""
-    match error:
-        case ValidationError():
-            first = error.errors()[0]
-            return f"setting {str(first['loc'][0]).upper()}: {first['msg']}"
-        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
-            return "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
-        case discord.PrivilegedIntentsRequired():
-            return "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
-        case discord.ConnectionClosed(code=4011):
-            return "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
-        case StoreUnavailable() | CannotListen():
-            return str(error)
-        case StoreFailed():
-            return f"the database failed: {error}"
-        case discord.HTTPException(status=429) | discord.DiscordServerError():
-            return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
-        case aiohttp.ClientError() | discord.GatewayNotFound():
-            return f"cannot reach Discord: {error}"
-        case ModuleNotFoundError(name="simcord"):
-            return "DISCORD_TOKEN is not set, and the playground is not installed: pip install '.[playground]'"
-        case _:
-            return None
-
-
 def main() -> int:
     """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
     told = _arguments()
@@ -121,28 +103,28 @@ def main() -> int:
         if told.command == "backup":
             games = backup(settings.database_url.get_secret_value(), told.file)
             print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
-            return 0
+            return Exit.OK
         if told.command == "restore":
             done = restore(settings.database_url.get_secret_value(), told.file, datetime.now(UTC))
             kept = f"; what was there is kept as {done.kept}" if done.kept else ""
             print(f"ttt: {done.games} games restored from {told.file}{kept}")  # noqa: T201
-            return 0
+            return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        return 0
+        return Exit.OK
     except Exception as error:
-        line = explain(error)
+        code, line = explain(error)
         log.critical(line or "stopped by a bug", exc_info=None if line else error)
-        return 1
-    return 0
+        return code
+    return Exit.OK
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
     parser.add_argument("--version", action="version", version=f"ttt {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
     back = commands.add_parser("restore", help="put such a copy in the database's place, while no bot runs")

@@ -4,33 +4,46 @@ import os
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+_PORT = "a port from 0 to 65535"
 
 
 class Settings(BaseSettings):
-    """Every setting; each has the name of its field in capitals. .env.example explains them."""
+    """Every setting; each has the name of its field in capitals. .env.example explains them.
+
+    A description says what a setting may be. What has none can't be wrong.
+    """
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True)
 
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
-    log_level: str = "INFO"
-    log_format: Literal["text", "json"] = "text"
-    ai_workers: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1), ge=1, le=64)
-    ai_budget: float = Field(default=1.5, gt=0, le=3)
-    shard_count: int | None = Field(default=None, ge=1)
+    log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
+    log_format: Literal["text", "json"] = Field(default="text", description="text or json")
+    ai_workers: int = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
+        ge=1,
+        le=64,
+        description="a whole number from 1 to 64",
+    )
+    ai_budget: float = Field(default=1.5, gt=0, le=3, description="a number of seconds above 0, at most 3")
+    shard_count: int | None = Field(default=None, ge=1, description="a whole number, at least 1")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None  # not JSON
     metrics_host: str = "127.0.0.1"
-    metrics_port: int | None = Field(default=None, ge=0, le=65535)
-    keep_solo_days: int | None = Field(default=None, ge=1, le=36_500)
-    playground_port: int = Field(default=8080, ge=0, le=65535)
+    metrics_port: int | None = Field(default=None, ge=0, le=65535, description=_PORT)
+    keep_solo_days: int | None = Field(
+        default=None, ge=1, le=36_500, description="a whole number of days from 1 to 36500"
+    )
+    playground_port: int = Field(default=8080, ge=0, le=65535, description=_PORT)
 
     @field_validator("log_level")
     @classmethod
     def _is_level(cls, value: str) -> str:
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-            raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
+            raise ValueError
         return value.upper()
 
     @field_validator("shard_ids", mode="before")
@@ -51,6 +64,18 @@ class Settings(BaseSettings):
         return value
 
 
+def explain(error: ValidationError) -> str:
+    """Return one line for what is wrong with the settings: what each is, and what it may be."""
+    return "; ".join(map(_explain, error.errors()))
+
+
+def _explain(wrong: ErrorDetails) -> str:
+    name = str(wrong["loc"][0])
+    may_be = f"must be {Settings.model_fields[name].description}"
+    ours = str(wrong["ctx"]["error"]) if wrong["type"] == "value_error" and "ctx" in wrong else ""
+    return f"{name.upper()} is {wrong['input']!r}, but {ours or may_be}"
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     """Return the numbers of a list like `0,1,2` or `0-3,6`, each once and in order."""
     found: set[int] = set()
@@ -60,6 +85,6 @@ def _numbers(text: str) -> tuple[int, ...]:
             raise ValueError("must be numbers, like 0,1,2 or 0-3")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise ValueError(f"must be numbers, like 0,1,2 or 0-3, and {first}-{last} is none")
+            raise ValueError(f"must be numbers, like 0,1,2 or 0-3, and {first}-{last} runs backwards")
         found.update(range(first, last + 1))
     return tuple(sorted(found))

@@ -27,10 +27,11 @@ WALLS = {
     | {"bot.gateway", "bot.metrics", "bot.settings", DEADLINES},
     "bot.health": {"bot.client", "bot.metrics", "bot.registry.store", DEADLINES},
     "bot.playground": {"bot.client"},
+    "bot.exits": {"bot.settings", "bot.health", "bot.database.opening", "bot.registry.store"},
     "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {
-    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.__main__"),
+    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.exits", "bot.__main__"),
     "sqlalchemy": ("bot.database",),
     "sqlite3": ("bot.database",),
     "alembic": ("bot.database",),

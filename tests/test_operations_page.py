@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.exits import Exit
 from bot.metrics import Metrics
 from bot.settings import Settings
 
@@ -45,8 +46,11 @@ def test_settings_are_called_by_their_names() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ttt", "NoNewPrivileges=yes", "TimeoutStopSec=15"],
+    [
+        *("DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ttt", "NoNewPrivileges=yes", "TimeoutStopSec=15"),
+        *(f"RestartPreventExitStatus={Exit.MISCONFIGURED}", "RestartSteps=6", "RestartMaxDelaySec=300"),
+    ],
 )
-def test_the_unit_is_hardened(line: str) -> None:
+def test_the_unit_is_hardened_and_restarts_with_care(line: str) -> None:
     unit = PAGE.partition("```ini\n")[2].partition("```")[0]
     assert line in unit.splitlines()

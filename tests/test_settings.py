@@ -6,7 +6,7 @@ import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.settings import Settings, explain
 
 SAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -41,23 +41,32 @@ def test_settings_are_frozen() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "said"),
     [
-        {"log_level": "loud"},
-        {"log_format": "xml"},
-        {"shard_count": 0},
-        {"shard_count": 2, "shard_ids": "2"},
-        {"shard_count": 2, "shard_ids": "1-2"},
-        {"shard_count": 2, "shard_ids": "1-0"},
-        {"shard_count": 2, "shard_ids": "some"},
-        {"shard_ids": "0"},
-        {"metrics_port": 70000},
-        {"playground_port": 70000},
+        ({"log_level": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR"),
+        ({"log_format": "xml"}, "LOG_FORMAT is 'xml', but must be text or json"),
+        ({"ai_workers": "few"}, "AI_WORKERS is 'few', but must be a whole number from 1 to 64"),
+        ({"ai_budget": "3.5"}, "AI_BUDGET is '3.5', but must be a number of seconds above 0, at most 3"),
+        ({"shard_count": "0"}, "SHARD_COUNT is '0', but must be a whole number, at least 1"),
+        ({"shard_count": 2, "shard_ids": "1-2"}, "SHARD_IDS is '1-2', but must be from 0 to 1, below SHARD_COUNT"),
+        ({"shard_count": 2, "shard_ids": "some"}, "SHARD_IDS is 'some', but must be numbers, like 0,1,2 or 0-3"),
+        (
+            {"shard_count": 2, "shard_ids": "1-0"},
+            "SHARD_IDS is '1-0', but must be numbers, like 0,1,2 or 0-3, and 1-0 runs backwards",
+        ),
+        ({"shard_ids": "0"}, "SHARD_IDS is '0', but needs SHARD_COUNT, the same for every process"),
+        ({"metrics_port": "70000"}, "METRICS_PORT is '70000', but must be a port from 0 to 65535"),
+        ({"playground_port": "many"}, "PLAYGROUND_PORT is 'many', but must be a port from 0 to 65535"),
+        (
+            {"log_format": "xml", "ai_workers": "0"},
+            "LOG_FORMAT is 'xml', but must be text or json; AI_WORKERS is '0', but must be a whole number from 1 to 64",
+        ),
     ],
 )
-def test_what_makes_no_sense_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValidationError):
+def test_what_makes_no_sense_is_refused_in_plain_words(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValidationError) as refused:
         settings(**wrong)
+    assert explain(refused.value) == said
 
 
 @pytest.mark.parametrize(

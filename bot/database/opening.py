@@ -16,6 +16,10 @@ class StoreUnavailable(Exception):
     """The database can't be opened; the text says why in one line, without a password."""
 
 
+class NoDatabaseUrl(StoreUnavailable):
+    """DATABASE_URL is no address of a database that this installation can open."""
+
+
 async def opened(url: str) -> Database:
     """Connect, and bring the tables to this version.
 
@@ -53,14 +57,14 @@ def connect(url: str) -> Database:
     try:
         address = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
-        raise StoreUnavailable(f"{unusable}{error}") from error
+        raise NoDatabaseUrl(f"{unusable}{error}") from error
     try:
         if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
             return Sqlite(address)
         if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
             return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
     except (SQLAlchemyError, ModuleNotFoundError) as error:
-        raise StoreUnavailable(f"{unusable}{error}") from error
+        raise NoDatabaseUrl(f"{unusable}{error}") from error
     except (OSError, Unusable) as error:
         raise StoreUnavailable(f"cannot open {address.render_as_string()}: {error}") from error
-    raise StoreUnavailable(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")
+    raise NoDatabaseUrl(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.exits import Exit
 from tests.e2e.loopback import Loopback
 from tests.e2e.payloads import ANN, BOB, CHANNELS, CY
 from tests.e2e.real import bot_at, duel, moved, plies
@@ -21,21 +22,24 @@ async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tm
 
 
 @pytest.mark.parametrize(
-    ("pattern", "status", "said"),
+    ("pattern", "status", "said", "code"),
     [
-        ("GET /users/@me", 401, "DISCORD_TOKEN"),
-        ("GET /users/@me", 503, "cannot reach Discord"),
-        ("GATEWAY IDENTIFY", 4004, "DISCORD_TOKEN"),
-        ("GATEWAY IDENTIFY", 4011, "SHARD_COUNT"),
-        ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents"),
+        ("GET /users/@me", 401, "DISCORD_TOKEN", Exit.MISCONFIGURED),
+        ("GET /users/@me", 503, "cannot reach Discord", Exit.FAILED),
+        ("GATEWAY IDENTIFY", 4004, "DISCORD_TOKEN", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4010, "SHARD_IDS", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4011, "SHARD_COUNT", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4012, "a newer version of ttt", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4013, "a newer version of ttt", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents", Exit.MISCONFIGURED),
     ],
 )
-async def test_a_refusal_by_discord_is_one_line_and_exit_code_1(
-    discord: Loopback, tmp_path: Path, pattern: str, status: int, said: str
+async def test_a_refusal_by_discord_is_one_line_and_says_whether_a_restart_may_help(
+    discord: Loopback, tmp_path: Path, pattern: str, status: int, said: str, code: Exit
 ) -> None:
     discord.faults.add(pattern, status=status)
     async with bot_at(discord, tmp_path, LOG_LEVEL="WARNING") as bot:
-        assert await bot.ended() == 1
+        assert await bot.ended() == code
     [line] = bot.output.splitlines()
     assert said in line
 

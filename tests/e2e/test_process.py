@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.exits import Exit
 from tests.e2e.process import started
 
 
@@ -20,30 +21,40 @@ async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: 
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "said", "code"),
     [
-        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open"),
-        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL"),
-        ({"DATABASE_URL": "not a url"}, "DATABASE_URL"),
-        ({"PLAYGROUND_PORT": "many"}, "PLAYGROUND_PORT"),
-        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL"),
-        ({"SHARD_COUNT": "0"}, "SHARD_COUNT"),
-        ({"SHARD_COUNT": "2", "SHARD_IDS": "0-2"}, "SHARD_IDS: Value error, must be from 0 to 1"),
-        ({"SHARD_IDS": "0"}, "SHARD_IDS: Value error, needs SHARD_COUNT"),
-        ({"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"}, "cannot listen at METRICS_HOST 203.0.113.1"),
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.FAILED),
+        (
+            {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
+            "cannot listen at METRICS_HOST 203.0.113.1",
+            Exit.FAILED,
+        ),
+        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"DATABASE_URL": "not a url"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
     ],
 )
-async def test_what_an_operator_can_mend_is_one_line_and_exit_code_1(
-    settings: dict[str, str], said: str, tmp_path: Path
+async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
+    settings: dict[str, str], said: str, code: Exit, tmp_path: Path
 ) -> None:
     async with started(tmp_path, **settings) as bot:
-        assert await bot.ended() == 1
+        assert await bot.ended() == code
         lines = bot.output.splitlines()
         assert len(lines) == 1, bot.output
         assert said in lines[0]
 
 
+async def test_without_a_token_and_without_the_playground_it_asks_for_the_token(tmp_path: Path) -> None:
+    missing = "raise ModuleNotFoundError('not installed', name='simcord')"
+    (tmp_path / "simcord.py").write_text(missing)  # found first: as if it were not installed
+    async with started(tmp_path) as bot:
+        assert await bot.ended() == Exit.MISCONFIGURED
+        [line] = bot.output.splitlines()
+        assert "set DISCORD_TOKEN" in line
+    assert not (tmp_path / "ttt.sqlite3").exists()
+
+
 async def test_a_password_in_the_database_url_is_not_printed(tmp_path: Path) -> None:
     async with started(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
-        assert await bot.ended() == 1
+        assert await bot.ended() == Exit.FAILED
         assert "secret" not in bot.output

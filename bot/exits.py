@@ -1,0 +1,74 @@
+"""Why the process ends, in one line for its operator, and whether a restart may help, by the exit code."""
+
+from enum import IntEnum
+
+import aiohttp
+import discord
+from pydantic import ValidationError
+
+from bot import settings
+from bot.database.opening import NoDatabaseUrl, StoreUnavailable
+from bot.health import CannotListen
+from bot.registry.store import StoreFailed
+
+
+class Exit(IntEnum):
+    """Exit codes. A restart may help after FAILED, and never after MISCONFIGURED, which is EX_CONFIG of sysexits(3)."""
+
+    OK = 0
+    FAILED = 1
+    MISCONFIGURED = 78
+
+
+NO_TOKEN = "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
+
+
+def explain(error: BaseException) -> tuple[Exit, str | None]:
+    """Return the exit code, and one line for what an operator can understand; None for a bug."""
+    if line := _misconfigured(error):
+        return Exit.MISCONFIGURED, line
+    return Exit.FAILED, _failed(error)
+
+
+def _misconfigured(error: BaseException) -> str | None:
+    """Return a line for what only an operator can mend.
+
+    Source: topics/opcodes-and-status-codes.mdx, Gateway Close Event Codes.
+    """
+    match error:
+        case ValidationError():
+            line = settings.explain(error)
+        case NoDatabaseUrl():
+            line = str(error)
+        case ModuleNotFoundError(name="simcord"):
+            line = NO_TOKEN
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
+            line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
+        case discord.ConnectionClosed(code=4010):
+            line = "Discord refused the shard: SHARD_COUNT must be the same for every process, and SHARD_IDS below it"
+        case discord.ConnectionClosed(code=4011):
+            line = "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
+        case discord.ConnectionClosed(code=4012):
+            line = "Discord no longer speaks this version of its gateway: install a newer version of ttt"
+        case discord.ConnectionClosed(code=4013):
+            line = "Discord no longer knows the intents of this version: install a newer version of ttt"
+        case discord.PrivilegedIntentsRequired():
+            line = "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
+        case _:
+            line = None
+    return line
+
+
+def _failed(error: BaseException) -> str | None:
+    """Return a line for what may pass by itself."""
+    match error:
+        case StoreUnavailable() | CannotListen():
+            return str(error)
+        case StoreFailed():
+            return f"the database failed: {error}"
+        case discord.HTTPException(status=429) | discord.DiscordServerError():
+            return f"cannot reach Discord: {error.status} {error.response.reason}"  # the rest may be a page of HTML
+        case aiohttp.ClientError() | discord.GatewayNotFound():
+            return f"cannot reach Discord: {error}"
+        case _:
+            return None
