@@ -76,9 +76,11 @@ async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: L
     return change.game
 
 
-async def challenge(lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB) -> Challenge:
+async def challenge(
+    lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB, place: Place = HERE
+) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    offered = await lobby.new(Wish(HERE, rules, ANN, opponent=opponent))
+    offered = await lobby.new(Wish(place, rules, ANN, opponent=opponent))
     assert isinstance(offered, NewChallenge)
     return offered.challenge
 

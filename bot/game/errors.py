@@ -8,6 +8,8 @@ GameError
 +-- TooManyGames            the cooldown
 +-- ChannelBusy             a game is on in this channel
 +-- NoGame                  none was ever played here
++-- NoSuchGame              a game with this number was not played here
++-- NoSuchChallenge         a challenge that is not known here
 +-- GameOver                it has ended
 +-- OldBoard                the board has changed since that button was drawn
 +-- NotYourGame             you don't play in it
@@ -100,6 +102,16 @@ class ChannelBusy(GameError):
 @dataclass(eq=False)
 class NoGame(GameError):
     """No game was ever played in this channel."""
+
+
+@dataclass(eq=False)
+class NoSuchGame(GameError):
+    """No game with this number was played in this channel."""
+
+
+@dataclass(eq=False)
+class NoSuchChallenge(GameError):
+    """The channel has no challenge that this button could belong to."""
 
 
 @dataclass(eq=False)
@@ -247,6 +259,8 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | TooManyGames
     | ChannelBusy
     | NoGame
+    | NoSuchGame
+    | NoSuchChallenge
     | GameOver
     | OldBoard
     | NotYourGame

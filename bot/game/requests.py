@@ -10,18 +10,13 @@ from engine.players import Choice
 
 
 class Event(Enum):
-    """What a request did to a game."""
+    """What a request did to a game, as far as the message about it differs."""
 
     STARTED = auto()
-    MARKED = auto()
-    REPLIED = auto()
+    PLAYED = auto()  # a move, or an ending: the board and its status line say the rest
     TAKEN_BACK = auto()
     UNDO_ASKED = auto()
     UNDO_ALLOWED = auto()
-    UNDO_REFUSED = auto()
-    RESIGNED = auto()
-    DRAW_CALLED = auto()
-    STOPPED = auto()
     SHOWN = auto()
 
 

@@ -48,21 +48,21 @@ class Draft:
     pictured: Game | None = None  # the game whose board to attach as a picture
 
 
-def board(change: Update, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
-    """Return the board message of a game after a change, within Discord's limits.
+def board(update: Update, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
+    """Return the board message of a game after an update, within Discord's limits.
 
     A board too large for text is shown by a window, from corner on or around the last move, with arrows to move it and
     the whole board as a picture.
     """
-    game = change.game
-    lines = (texts.notice(change), texts.status(game))
+    game = update.game
+    lines = (texts.notice(update), texts.status(game))
     after = "\n".join(line for line in lines if line)
     whole = _whole(game, after)
     rows, cols = _window(game, corner)
     content = whole or _content(game, draw(game.board, rows=rows, cols=cols), after)
     arrows = () if whole else (_arrows(game, rows, cols),)
     picture = game if pictured or not whole else None
-    return Draft(content, (*_cells(game), *arrows, _controls(game)), _next_human(change), picture)
+    return Draft(content, (*_cells(game), *arrows, _controls(game)), _next_human(update), picture)
 
 
 def _content(game: Game, drawing: str, after: str) -> str:
@@ -105,13 +105,13 @@ def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
     )
 
 
-def _next_human(change: Update) -> tuple[UserId, ...]:
-    game = change.game
-    if change.event is Event.SHOWN:
+def _next_human(update: Update) -> tuple[UserId, ...]:
+    game = update.game
+    if update.event is Event.SHOWN:
         return ()
     if game.result:
-        return tuple(human for human in game.humans if human != change.by)
-    return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != change.by else ()
+        return tuple(human for human in game.humans if human != update.by)
+    return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != update.by else ()
 
 
 def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:

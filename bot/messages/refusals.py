@@ -40,8 +40,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
         case errors.ChannelBusy(game=game):
             return _busy(game)
-        case errors.NoGame():
-            return f"There is no game here yet. Start one, for example with {EXAMPLE}."
+        case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
+            return _missing_refusal(error)
         case errors.GameOver(game=game):
             return f"That game is over. {status(game)} Tap **Rematch**, or start a new one with `/ttt new`."
         case errors.OldBoard(game=game):
@@ -108,6 +108,18 @@ def _opponent_refusal(why: Why) -> str:
             )
         case _:
             assert_never(why)
+
+
+def _missing_refusal(error: errors.NoGame | errors.NoSuchGame | errors.NoSuchChallenge) -> str:
+    match error:
+        case errors.NoGame():
+            return f"There is no game here yet. Start one, for example with {EXAMPLE}."
+        case errors.NoSuchGame():
+            return "No game with that number was played in this channel. `/ttt replay` lists the last ones."
+        case errors.NoSuchChallenge():
+            return "That challenge is gone. Start a new one with `/ttt new`."
+        case _:
+            assert_never(error)
 
 
 def _cell_refusal(error: errors.UnreadableCell | errors.OffBoard | errors.CellTaken) -> str:

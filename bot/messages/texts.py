@@ -115,34 +115,25 @@ def outcome(game: Game, result: Result) -> str:
             assert_never(result.ending)
 
 
-def notice(change: Update) -> str:
+def notice(update: Update) -> str:
     """Return what just happened if the board alone doesn't show it, else an empty string."""
-    by = user(change.by)
-    if change.choice:
-        return computer_move(change.choice)
-    taken = len(change.before.plies) - len(change.game.plies)
-    match change.event:
+    by = user(update.by)
+    if update.choice:
+        return computer_move(update.choice)
+    taken = len(update.before.plies) - len(update.game.plies)
+    match update.event:
         case Event.STARTED:
-            return f"Game on: {user(change.game.x.id)} goes first." if isinstance(change.game.o, Human) else ""
+            return f"Game on: {user(update.game.x.id)} goes first." if isinstance(update.game.o, Human) else ""
         case Event.TAKEN_BACK if taken:
             return f"{by} took back {'a move' if taken == 1 else 'a move and the reply to it'}."
         case Event.TAKEN_BACK:
             return f"{by} plays on."
         case Event.UNDO_ALLOWED:
             return f"{by} agreed. Both moves are undone."
-        case (
-            Event.MARKED
-            | Event.REPLIED
-            | Event.UNDO_ASKED
-            | Event.UNDO_REFUSED
-            | Event.RESIGNED
-            | Event.DRAW_CALLED
-            | Event.STOPPED
-            | Event.SHOWN
-        ):
+        case Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
             return ""
         case _:
-            assert_never(change.event)
+            assert_never(update.event)
 
 
 def computer_move(choice: Choice) -> str:
@@ -191,13 +182,13 @@ def challenge(offered: Challenge) -> str:
     return f"{user(offer.opponent)}, {author} challenges you: {rules}.{who_begins}"
 
 
-def accepted(change: Update) -> str:
+def accepted(update: Update) -> str:
     """Return what replaces a challenge when its game starts."""
-    game, rules = change.game, size(change.game.rules)
+    game, rules = update.game, size(update.game.rules)
     if isinstance(game.o, Computer):
         return f"{user(game.x.id)} is playing the computer: {rules}."
-    [author] = (human for human in game.humans if human != change.by)
-    return f"{user(change.by)} accepted {user(author)}'s challenge ({rules})."
+    [author] = (human for human in game.humans if human != update.by)
+    return f"{user(update.by)} accepted {user(author)}'s challenge ({rules})."
 
 
 def closed_challenge(offered: Challenge) -> str:

@@ -9,7 +9,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
-from bot.game.errors import BadOpponent, ChallengeOver, ChannelBusy, NoGame, NotYourChallenge, PlayerDeleted, Why
+from bot.game.errors import (
+    BadOpponent,
+    ChallengeOver,
+    ChannelBusy,
+    NoSuchChallenge,
+    NotYourChallenge,
+    PlayerDeleted,
+    Why,
+)
 from bot.game.games import DELETED_USER, ChannelId, Computer, Human, Level, MessageId, Opening, UserId
 from bot.game.requests import Event, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
@@ -101,7 +109,7 @@ class Lobby:
     async def _open_challenge(self, channel: ChannelId, challenge: ChallengeId) -> Challenge:
         found = await self._store.challenge(challenge)
         if found is None or found.offer.place.channel != channel:
-            raise NoGame
+            raise NoSuchChallenge
         found = found.seen_at(self._clock())
         if found.state is not ChallengeState.OPEN:
             raise ChallengeOver(found)

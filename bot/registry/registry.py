@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 
 from bot.game import games
-from bot.game.errors import GameOver, NoGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
+from bot.game.errors import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
 from bot.game.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import Event, Target, Update
@@ -74,7 +74,7 @@ class GameRegistry:
         if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
             choice = self._instant(after, after.o.level)
             after = games.marked(after, choice.cell, self._clock())
-        return await self._save(before, after, Event.MARKED, user, choice)
+        return await self._save(before, after, Event.PLAYED, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
         """Let an expert think about a position, and save its move.
@@ -96,7 +96,7 @@ class GameRegistry:
                 if before is None or before.revision != game.revision:
                     return None
                 after = games.marked(before, choice.cell, self._clock())
-                return await self._save(before, after, Event.REPLIED, game.x.id, choice)
+                return await self._save(before, after, Event.PLAYED, game.x.id, choice)
         except (OldBoard, GameOver):  # another process was quicker
             return None
         except WaitedTooLong:  # whoever asks for the move next has the computer think anew
@@ -157,7 +157,7 @@ class GameRegistry:
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                return await self._save(before, replace(before, request=None), Event.UNDO_REFUSED, user)
+                return await self._save(before, replace(before, request=None), Event.PLAYED, user)
             after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
             return await self._save(before, after, Event.UNDO_ALLOWED, user)
 
@@ -165,13 +165,13 @@ class GameRegistry:
         """Give up; the other player has won."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            return await self._save(before, games.resigned(before, user, self._clock()), Event.RESIGNED, user)
+            return await self._save(before, games.resigned(before, user, self._clock()), Event.PLAYED, user)
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            return await self._save(before, games.drawn(before, user, self._clock()), Event.DRAW_CALLED, user)
+            return await self._save(before, games.drawn(before, user, self._clock()), Event.PLAYED, user)
 
     async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
         """End a game without a result.
@@ -183,7 +183,7 @@ class GameRegistry:
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
             after = games.stopped(before, user, self._clock(), moderates=moderates)
-            return await self._save(before, after, Event.STOPPED, user)
+            return await self._save(before, after, Event.PLAYED, user)
 
     # -- looking
 
@@ -202,12 +202,12 @@ class GameRegistry:
 
         Raises
         ------
-        NoGame
-            There is none, or it was played elsewhere.
+        NoGame, NoSuchGame
+            None was ever played here, or not the one that is asked for.
         """
         found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
         if found is None or found.place != place:
-            raise NoGame
+            raise NoSuchGame if game else NoGame
         return found
 
     async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:

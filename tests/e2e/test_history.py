@@ -62,8 +62,14 @@ async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others
         "#2: 3×3, 3 in a row, between people, 0 moves, in progress",
         "#1: 3×3, 3 in a row, against the computer (easy), 0 moves, Player 2 won",
     ]
-    await refused(club, lambda c: c.slash(c.cy, "replay", game=1, where=c.other_channel), "There is no game here yet")
-    await refused(club, lambda c: c.slash(c.cy, "replay", game=99), "There is no game here yet")
+    await refused(
+        club,
+        lambda c: c.slash(c.cy, "replay", game=1, where=c.other_channel),
+        "No game with that number was played in this channel",
+    )
+    await refused(
+        club, lambda c: c.slash(c.cy, "replay", game=99), "No game with that number was played in this channel"
+    )
 
 
 async def test_statistics_and_the_list_of_the_best(club: Club) -> None:

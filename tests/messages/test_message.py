@@ -72,7 +72,7 @@ def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
         between = game(m, n, max(m, n), plies)
         solo = game(m, n, max(m, n), plies, Computer(Level.CLASSIC))
         for now, choice in ((between, None), (solo, wordiest)):
-            for event in (Event.MARKED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED):
+            for event in (Event.PLAYED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED):
                 before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
                 within_limits(message.board(Update(before, now, event, LONGEST, choice)))
 
@@ -82,7 +82,7 @@ def test_a_larger_board_is_a_window_around_the_last_move_with_true_numbers(sides
     m, n = sides
     last = Cell(m - 1, n - 2)
     shown = game(m, n, 5, (Cell(0, 0), last))
-    drawn = message.board(Update(shown, shown, Event.MARKED, LONGEST))
+    drawn = message.board(Update(shown, shown, Event.PLAYED, LONGEST))
     lines = drawn.content.splitlines()
     assert drawn.pictured is shown
     [row] = [line for line in lines if line.startswith(f"{m - 1:>2} ") and "[O]" in line]
@@ -98,7 +98,7 @@ def arrows(shown: Draft) -> dict[str, message.Button]:
 
 def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
-    change = Update(large, large, Event.MARKED, LONGEST)
+    change = Update(large, large, Event.PLAYED, LONGEST)
     shown, seen = message.board(change), set()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
         button = arrows(shown)[way]
@@ -141,14 +141,14 @@ def test_a_won_line_is_green_and_every_cell_is_closed() -> None:
     cells = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
     plies = tuple(Cell(*cell) for cell in cells)
     won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
-    rows = message.board(Update(won, won, Event.MARKED, LONGEST)).rows
+    rows = message.board(Update(won, won, Event.PLAYED, LONGEST)).rows
     assert [button.tone for button in rows[0]] == [message.Tone.GOOD] * 3
     assert all(button.disabled for row in rows[:3] for button in row)
 
 
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    [*_, controls] = message.board(Update(stopped, stopped, Event.STOPPED, LONGEST)).rows
+    [*_, controls] = message.board(Update(stopped, stopped, Event.PLAYED, LONGEST)).rows
     assert [(button.label, button.disabled) for button in controls] == [("Rematch", False), ("Undo", True)]
 
 

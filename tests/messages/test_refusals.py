@@ -49,6 +49,8 @@ EXAMPLES: list[GameError] = [
     errors.TooManyGames(),
     errors.ChannelBusy(game()),
     errors.NoGame(),
+    errors.NoSuchGame(),
+    errors.NoSuchChallenge(),
     errors.GameOver(game(result=Result(None, Ending.FULL))),
     errors.OldBoard(game()),
     errors.NotYourGame(game()),

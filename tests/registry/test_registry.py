@@ -16,6 +16,8 @@ from bot.game.errors import (
     GameError,
     GameOver,
     NoGame,
+    NoSuchChallenge,
+    NoSuchGame,
     NothingToUndo,
     NotYetYours,
     NotYourChallenge,
@@ -269,6 +271,17 @@ async def test_a_move_where_no_game_was_ever_played_is_refused(registry: GameReg
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
 
 
+async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby)
+    offered = await challenge(lobby, place=THERE)
+    with pytest.raises(NoSuchGame):
+        await registry.past(THERE, game.id)
+    with pytest.raises(NoGame):
+        await registry.past(THERE)
+    with pytest.raises(NoSuchChallenge):
+        await lobby.accept(HERE.channel, offered.id, BOB)
+
+
 async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     await play(registry, *X_WINS)
@@ -480,7 +493,7 @@ async def test_the_move_is_saved_before_the_expert_thinks(
     experts.may_answer.set()
     change = await task
     assert change
-    assert change.event is Event.REPLIED
+    assert change.choice
     assert len(change.game.plies) == 2
     assert (await registry.look(CHANNEL, ANN)).game.plies == change.game.plies
 
