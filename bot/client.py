@@ -98,7 +98,6 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
-            http_trace=timing.trace,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.

@@ -103,13 +103,11 @@ async def _let_computer_move(
     board = update.game.message
     draft = message.board(update)
     try:
-        attachments = await sending.files(draft)
         if request and board == newest:
-            async with sending.bounded():
-                await request.interaction.edit_original_response(**sending.edited(draft), attachments=attachments)
+            await sending.redraw_answer(request.interaction, draft)
         else:
             old = services.find_message(update.game.place, board)
-            await old.edit(**sending.edited(draft), attachments=attachments)
+            await old.edit(**sending.edited(draft), attachments=await sending.files(draft))
     except sending.NOT_DELIVERED as error:
         log.info("could not show the computer's move in message %s: %s", board, error)
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from typing import Any, TypeAlias
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -17,7 +17,12 @@ from bot.messages.export import File
 from bot.messages.message import Button, Draft, Tone
 from engine import Board
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[discord.Client]
+Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
+
+_WHEN_ANSWERED = "when_answered"
 
 # discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
@@ -35,14 +40,31 @@ class AnswerHung(TimeoutError):
     """Discord did not take an answer in time; whether people see it is not known."""
 
 
-@asynccontextmanager
-async def bounded() -> AsyncGenerator[None]:
-    """Give up an answer that hangs, with AnswerHung."""
-    try:
-        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-            yield
-    except TimeoutError as late:
-        raise AnswerHung(f"not taken within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+def when_answered(interaction: Interaction, tell: Callable[[], None]) -> None:
+    """Have somebody told as soon as Discord has taken the first answer to an interaction."""
+    interaction.extras[_WHEN_ANSWERED] = tell
+
+
+def note_answered(interaction: Interaction) -> None:
+    """Tell whoever is to be told that Discord has taken an answer, if it is the first."""
+    if tell := interaction.extras.pop(_WHEN_ANSWERED, None):
+        tell()
+
+
+def bounded(answer: Answer[P, T]) -> Answer[P, T]:
+    """Make an answer give up with AnswerHung when it hangs."""
+
+    @wraps(answer)
+    async def within(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+                taken = await answer(interaction, *args, **kwargs)
+        except TimeoutError as late:
+            raise AnswerHung(f"not taken within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+        note_answered(interaction)
+        return taken
+
+    return within
 
 
 class Buttons(discord.ui.View):
@@ -76,7 +98,7 @@ def _pings(draft: Draft) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
-@bounded()
+@bounded
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
     """Answer with a new public message, or add one to an earlier answer."""
     if interaction.response.is_done():
@@ -91,11 +113,17 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
     return MessageId(response.message_id)
 
 
-@bounded()
+@bounded
 async def redraw(interaction: Interaction, draft: Draft, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
     attachments = MISSING if keep_picture else await files(draft)
     await interaction.response.edit_message(**edited(draft), attachments=attachments)
+
+
+@bounded
+async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
+    """Change the first answer to an interaction."""
+    await interaction.edit_original_response(**edited(draft), attachments=await files(draft))
 
 
 def edited(draft: Draft) -> dict[str, Any]:
@@ -122,7 +150,7 @@ def _described(game: Game) -> str:
     return descriptions.description(game.board, records.spoken(game))
 
 
-@bounded()
+@bounded
 async def ask(interaction: Interaction, draft: Draft) -> None:
     """Ask the user for a confirmation, in an ephemeral message."""
     await interaction.response.send_message(
@@ -130,7 +158,7 @@ async def ask(interaction: Interaction, draft: Draft) -> None:
     )
 
 
-@bounded()
+@bounded
 async def tell(interaction: Interaction, sentence: str) -> None:
     """Answer with an ephemeral message."""
     mentions = discord.AllowedMentions.none()
@@ -140,45 +168,45 @@ async def tell(interaction: Interaction, sentence: str) -> None:
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=mentions)
 
 
-@bounded()
+@bounded
 async def offer_nothing(interaction: Interaction) -> None:
     """Answer an autocomplete without choices."""
     await interaction.response.autocomplete([])
 
 
-@bounded()
+@bounded
 async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     """Answer with a form."""
     form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
     await interaction.response.send_modal(form)
 
 
-@bounded()
+@bounded
 async def defer(interaction: Interaction) -> None:
     """Announce an ephemeral answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-@bounded()
+@bounded
 async def defer_edit(interaction: Interaction) -> None:
     """Announce that the message that was pressed will change, later than Discord waits for the first answer."""
     await interaction.response.defer()
 
 
-@bounded()
+@bounded
 async def edit(interaction: Interaction, draft: Draft) -> None:
     """Change the message that was announced to change."""
     await interaction.edit_original_response(**edited(draft))
 
 
-@bounded()
+@bounded
 async def send_export(interaction: Interaction, file: File) -> None:
     """Answer a deferred interaction with the file of everything that is kept of the user."""
     attached = discord.File(io.BytesIO(file.content), file.name)
     await interaction.followup.send(records.EXPORTED, file=attached, ephemeral=True)
 
 
-@bounded()
+@bounded
 async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]

@@ -11,6 +11,7 @@ from bot.interactions.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
+FEW = 3  # tasks at once, requests among them; with more there are people who wait
 EDITS_A_SECOND = 40  # a bot may make 50 requests a second besides its answers: topics/rate-limits.mdx
 
 
@@ -52,15 +53,20 @@ class Tidying:
     """Tidies old messages in tasks of their own."""
 
     def __init__(
-        self, find_message: Callable[[Place, MessageId], discord.PartialMessage], tasks: Tasks, limit: EditLimit
+        self,
+        find_message: Callable[[Place, MessageId], discord.PartialMessage],
+        tasks: Tasks,
+        limit: EditLimit,
+        few: int = FEW,
     ) -> None:
         self._find = find_message
         self._tasks = tasks
         self._limit = limit
+        self._few = few
 
     def take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
-        """Take the buttons from old boards, unless the limit is reached: a press on them is refused anyway."""
-        if boards and self._limit.claim(place.channel):
+        """Take the buttons from old boards, unless many wait or the limit is reached: a press is refused anyway."""
+        if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
             self._tasks.start(self._take_buttons(place, boards))
 
     async def _take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:

@@ -1,9 +1,14 @@
 """Which old messages may be tidied."""
 
+import asyncio
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
-from bot.game.games import ChannelId
-from bot.interactions.tidying import EditLimit
+from bot.game.games import ChannelId, MessageId, Place
+from bot.interactions.tasks import Tasks
+from bot.interactions.tidying import EditLimit, Tidying
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 
@@ -45,3 +50,30 @@ def test_a_refused_turn_takes_nothing(clock: Clock) -> None:
     limit.claim(HERE)
     limit.claim(HERE)
     assert limit.claim(THERE)
+
+
+class Board:
+    """A message that notes each edit in a list."""
+
+    def __init__(self, message: MessageId, edited: list[MessageId]) -> None:
+        self._message = message
+        self._edited = edited
+
+    async def edit(self, *, view: None) -> None:
+        self._edited.append(self._message)
+
+
+@pytest.mark.parametrize(("requests", "edited"), [(2, [7]), (3, [])])
+async def test_old_boards_are_tidied_only_while_few_wait(clock: Clock, requests: int, edited: list[MessageId]) -> None:
+    done: list[MessageId] = []
+
+    def find(_place: Place, message: MessageId) -> Any:
+        return Board(message, done)
+
+    tasks, answered = Tasks(), asyncio.Event()
+    for _ in range(requests):
+        tasks.start(answered.wait())
+    Tidying(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7)})
+    answered.set()
+    assert await tasks.finish(timedelta(seconds=5)) == 0
+    assert done == edited
