@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -29,6 +30,7 @@ from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.settings import Settings
+from bot.systemd import Systemd
 from engine import __version__
 
 log = logging.getLogger("bot")
@@ -55,13 +57,16 @@ async def run(settings: Settings) -> None:
     _tune_garbage_collection()
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
     chores = Chores(store, registry.keeping, clock=clock, solo=solo)
+    systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
         if listening:
             health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
             await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
         stack.push_async_callback(experts.close)
         stack.push_async_callback(client.close)  # while /healthz still answers
+        stack.callback(systemd.stopping)
         stack.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
         await stack.enter_async_context(chores.running())
         if token:

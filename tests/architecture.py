@@ -20,6 +20,7 @@ WALLS = {
     "bot.deadlines": set[str](),
     "bot.chores": {REGISTRY},
     "bot.settings": set[str](),
+    "bot.systemd": set[str](),
     "bot.metrics": set[str](),
     "bot.logs": {"bot.settings"},
     "bot.gateway": set[str](),

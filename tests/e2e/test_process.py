@@ -1,12 +1,16 @@
 """The real process: how it starts, what it says when it can't, how it ends."""
 
+import asyncio
 import signal
+import socket
 from pathlib import Path
 
 import pytest
 
 from bot.exits import Exit
+from tests.e2e.loopback import Loopback
 from tests.e2e.process import started
+from tests.e2e.real import bot_at, ended_well
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
@@ -58,3 +62,26 @@ async def test_a_password_in_the_database_url_is_not_printed(tmp_path: Path) -> 
     async with started(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
         assert await bot.ended() == Exit.FAILED
         assert "secret" not in bot.output
+
+
+async def test_systemd_is_told_when_the_bot_is_ready_alive_and_stopping(discord: Loopback, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        held = discord.faults.add("GATEWAY IDENTIFY", delay=1)
+        watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        async with bot_at(discord, tmp_path, **watched) as bot:
+            await held.strikes()
+            while (state := await heard(systemd)) != "READY=1":
+                assert state.startswith("EXTEND_TIMEOUT_USEC=")
+            assert discord.gateway.identified == 1
+            assert await heard(systemd) == "WATCHDOG=1"
+            bot.process.terminate()
+            while (state := await heard(systemd)) != "STOPPING=1":
+                assert state == "WATCHDOG=1"
+            await ended_well(bot)
+
+
+async def heard(systemd: socket.socket) -> str:
+    async with asyncio.timeout(30):
+        return (await asyncio.get_running_loop().sock_recv(systemd, 100)).decode()

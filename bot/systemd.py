@@ -1,0 +1,63 @@
+"""What systemd is told, where it started the bot: that the bot starts, is ready, has a loop that is alive, and stops.
+
+There is no library: those that are kept bring libsystemd for one datagram, and sdnotify's last release is of 2017.
+"""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncGenerator, Callable, Mapping
+from datetime import timedelta
+
+TICK = timedelta(seconds=1)
+# The start may take as long as Discord does, while the loop is alive.
+_STARTING = "EXTEND_TIMEOUT_USEC=30000000"
+
+
+class Systemd:
+    """The socket of the service manager that started this process, if one did.
+
+    Source: sd_notify(3) and sd_watchdog_enabled(3).
+    """
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        address = environment.get("NOTIFY_SOCKET")
+        self._socket: socket.socket | None = None
+        self._tick = TICK
+        if address:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            self._socket.setblocking(False)  # noqa: FBT003 - the loop must not wait for systemd
+            self._socket.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
+            self._tick = min(TICK, timedelta(microseconds=int(environment.get("WATCHDOG_USEC", "0"))) / 2) or TICK
+
+    @contextlib.asynccontextmanager
+    async def told(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
+        """Tell that the bot is ready as soon as it is, and all the time that its loop is alive."""
+        if self._socket is None:
+            yield
+            return
+        with self._socket:
+            telling = asyncio.create_task(self._tell_on(is_ready))
+            try:
+                yield
+            finally:
+                telling.cancel()
+                await asyncio.wait({telling})
+
+    def stopping(self) -> None:
+        """Tell that the bot shuts down."""
+        self._tell("STOPPING=1")
+
+    async def _tell_on(self, is_ready: Callable[[], bool]) -> None:
+        alive = _STARTING
+        while True:
+            if alive == _STARTING and is_ready() and self._tell("READY=1"):
+                alive = "WATCHDOG=1"  # which systemd expects only now
+            self._tell(alive)
+            await asyncio.sleep(self._tick.total_seconds())
+
+    def _tell(self, state: str) -> bool:
+        try:
+            return self._socket is not None and self._socket.send(state.encode()) > 0
+        except OSError:  # nobody listens, or systemd is behind: the next tick tells it again
+            return False

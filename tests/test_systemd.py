@@ -1,0 +1,86 @@
+"""What systemd is told, by a socket in its place."""
+
+import asyncio
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.systemd import Systemd
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no sockets in the file system of Windows")
+
+STARTING = "EXTEND_TIMEOUT_USEC=30000000"
+INTERVAL = 0.1  # the watchdog's, in seconds
+
+
+class Manager:
+    """A service manager that listens."""
+
+    def __init__(self, path: Path) -> None:
+        self.environment = {"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": str(int(INTERVAL * 1_000_000))}
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(path))
+        self._socket.setblocking(False)
+
+    async def hears(self, state: str) -> None:
+        """Wait until something is said."""
+        async with asyncio.timeout(10):
+            while (await asyncio.get_running_loop().sock_recv(self._socket, 100)).decode() != state:
+                pass
+
+    def heard(self) -> list[str]:
+        """Return what was said since the last time."""
+        heard: list[str] = []
+        while True:
+            try:
+                heard.append(self._socket.recv(100).decode())
+            except BlockingIOError:
+                return heard
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    manager = Manager(tmp_path / "notify")
+    yield manager
+    manager.close()
+
+
+async def test_it_is_ready_when_the_gateway_is(manager: Manager) -> None:
+    ready = asyncio.Event()
+    async with Systemd(manager.environment).told(ready.is_set):
+        await manager.hears(STARTING)
+        await manager.hears(STARTING)
+        assert manager.heard() == []
+        ready.set()
+        await manager.hears("READY=1")
+        await manager.hears("WATCHDOG=1")
+        await manager.hears("WATCHDOG=1")
+        assert manager.heard() == []
+
+
+async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:
+    async with Systemd(manager.environment).told(lambda: True):
+        await manager.hears("WATCHDOG=1")
+        time.sleep(3 * INTERVAL)  # noqa: ASYNC251 - that is what hangs
+        assert manager.heard() == []
+        await manager.hears("WATCHDOG=1")
+
+
+async def test_a_manager_that_is_gone_is_no_error(manager: Manager) -> None:
+    systemd = Systemd(manager.environment)
+    manager.close()
+    async with systemd.told(lambda: True):
+        systemd.stopping()
+
+
+async def test_without_a_manager_nothing_is_told() -> None:
+    systemd = Systemd({})
+    async with systemd.told(lambda: True):
+        systemd.stopping()
