@@ -37,7 +37,7 @@ LIBRARIES = {
     "sqlite3": ("bot.database",),
     "alembic": ("bot.database",),
     "asyncpg": ("bot.database",),
-    "PIL": ("bot.messages.picture", "bot.messages.drawing"),
+    "PIL": tuple(f"bot.messages.pictures.{module}" for module in ("picture", "drawing", "shapes")),
     "pebble": ("bot.registry.experts",),
     "simcord": ("bot.playground",),
     "pydantic_settings": ("bot.settings",),

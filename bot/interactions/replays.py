@@ -5,14 +5,15 @@ from collections.abc import Callable
 
 from bot.game.errors import StillDrawing
 from bot.game.games import UserId
+from bot.messages.styles import Look
 from engine import Board
 
 
 def animated(board: Board) -> bytes:
     """Return the animated picture of a game."""
-    from bot.messages import picture  # noqa: PLC0415 - Pillow takes memory, and most bots are never asked for a picture
+    from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory: loaded with the first picture
 
-    return picture.replay(board, picture.Theme.DARK)
+    return picture.replay(board, Look())
 
 
 class Replays:

@@ -15,6 +15,7 @@ from bot.game.games import Game, MessageId
 from bot.messages import descriptions, message, records
 from bot.messages.export import File
 from bot.messages.message import Button, Draft, Tone
+from bot.messages.styles import Look
 from engine import Board
 
 P = ParamSpec("P")
@@ -141,9 +142,9 @@ async def files(draft: Draft) -> list[discord.File]:
 
 
 def _drawn(board: Board) -> bytes:
-    from bot.messages import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
+    from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
 
-    return picture.picture(board, picture.Theme.DARK)
+    return picture.picture(board, Look())
 
 
 def _described(game: Game) -> str:

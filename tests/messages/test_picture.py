@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 
 from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text
-from bot.messages.drawing import SHADES, Ink, Layout, Theme
-from bot.messages.picture import (
+from bot.messages.pictures.drawing import Ink
+from bot.messages.pictures.layout import Frame, Layout
+from bot.messages.pictures.picture import (
     FRAMES,
     PICTURE_CELL,
     PICTURE_SIDE,
@@ -17,12 +18,14 @@ from bot.messages.picture import (
     picture,
     replay,
 )
+from bot.messages.pictures.views import View
+from bot.messages.styles import SHADES, Look, Theme
 from engine import Board, Cell, Mark, Rules
 
 Colour = tuple[int, ...]
 SIDES = range(2, 101)
 MEBI = 2**20
-PALE_LINE = range(Ink.LINE * SHADES + 3, Ink.LINE * SHADES + 8)  # shades of the band under a winning line
+PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
 SIZES = pytest.mark.parametrize(
     ("m", "n"),
@@ -53,8 +56,19 @@ def opened(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
-def layout_of(board: Board) -> Layout:
-    return Layout.of(board.rules, PICTURE_SIDE, PICTURE_CELL)
+def layout_of(board: Board, view: View | None = None) -> Layout:
+    return Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
+
+
+def cells_of(layout: Layout) -> list[tuple[Frame, Cell]]:
+    """Return the cells that a picture shows."""
+    return [(frame, Cell(row, col)) for frame in layout.frames for row in frame.panel.rows for col in frame.panel.cols]
+
+
+def found(layout: Layout, cell: Cell) -> Frame:
+    frame = layout.frame_of(cell)
+    assert frame
+    return frame
 
 
 def colour(theme: Theme, ink: Ink | None) -> Colour:
@@ -64,13 +78,13 @@ def colour(theme: Theme, ink: Ink | None) -> Colour:
 
 
 def colours(image: Image.Image) -> set[Colour]:
-    found = image.getcolors(image.width * image.height) or []
-    return {value for _, value in found if isinstance(value, tuple)}
+    counted = image.getcolors(image.width * image.height) or []
+    return {value for _, value in counted if isinstance(value, tuple)}
 
 
 def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
     """Return a cell without its lines and its frames."""
-    left, top, right, bottom = layout.box(cell)
+    left, top, right, bottom = layout.box(found(layout, cell), cell)
     rim = 2 + layout.cell // 16
     return image.crop((left + rim, top + rim, right - rim, bottom - rim))
 
@@ -78,11 +92,11 @@ def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
     """Return the mark on a cell, told by its shape and, apart from that, by its colour."""
     seen = inside(image, layout, cell)
-    found = colours(seen)
-    by_colour = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if colour(theme, ink) in found}
+    inks = colours(seen)
+    by_colour = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if colour(theme, ink) in inks}
     paper = image.getpixel((0, 0))
     centre = seen.getpixel((seen.width // 2, seen.height // 2))
-    by_shape = {Mark.X} if centre != paper else {Mark.O} if found != {paper} else set()
+    by_shape = {Mark.X} if centre != paper else {Mark.O} if inks != {paper} else set()
     assert by_colour == by_shape
     return by_shape.pop() if by_shape else None
 
@@ -95,49 +109,51 @@ def runs(pixels: list[object], paper: object) -> int:
 
 @SIZES
 @THEMES
-def test_the_grid_has_all_rows_and_columns(m: int, n: int, theme: Theme) -> None:
+def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme) -> None:
     board = Board(Rules(m, n, 2))
 
-    image = opened(picture(board, theme))
+    image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    left, top, right, bottom = layout.grid
-    x, y = layout.centre(Cell(0, 0))
     paper = colour(theme, None)
-    assert runs([image.getpixel((x, y)) for x in range(left, right)], paper) == n + 1
-    assert runs([image.getpixel((x, y)) for y in range(top, bottom)], paper) == m + 1
+    for frame in layout.frames:
+        left, top, right, bottom = layout.grid(frame)
+        x, y = layout.centre(frame, Cell(frame.panel.rows.start, frame.panel.cols.start))
+        assert runs([image.getpixel((x, y)) for x in range(left, right)], paper) == len(frame.panel.cols) + 1
+        assert runs([image.getpixel((x, y)) for y in range(top, bottom)], paper) == len(frame.panel.rows) + 1
 
 
+@pytest.mark.parametrize("whole", [True, False])
 @SIZES
 @THEMES
-def test_every_cell_shows_its_mark(m: int, n: int, theme: Theme) -> None:
+def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme, whole: bool) -> None:
     board = shuffled(m, n, m * n // 2)
     if board.outcome:
         board.pop()
+    view = View.whole(board.rules) if whole else None
 
-    image = opened(picture(board, theme))
+    image = opened(picture(board, Look(theme), view))
 
-    layout = layout_of(board)
-    for row in range(m):
-        for col in range(n):
-            cell = Cell(row, col)
-            assert mark_seen(image, theme, layout, cell) == board[cell], cell
+    layout = layout_of(board, view)
+    for _, cell in cells_of(layout):
+        assert mark_seen(image, theme, layout, cell) == board[cell], cell
 
 
 @SIZES
 def test_every_picture_is_within_limits(m: int, n: int) -> None:
-    file = picture(shuffled(m, n, m * n), Theme.DARK)
+    file = picture(shuffled(m, n, m * n), Look())
 
     width, height = opened(file).size
     assert len(file) < 10 * MEBI
     assert 700 <= max(width, height) <= 1600
-    assert min(width, height) >= 80
+    assert min(width, height) >= 350
 
 
 def test_every_size_is_crisp_and_fits_a_screen() -> None:
     for m in SIDES:
         for n in SIDES:
-            layout = Layout.of(Rules(m, n, 2), PICTURE_SIDE, PICTURE_CELL)
+            rules = Rules(m, n, 2)
+            layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
             assert max(layout.size) <= 1600
             assert layout.cell >= 15
             assert layout.font >= 18
@@ -149,17 +165,15 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
     board = shuffled(m, n, m * n // 2)
     last = board.plies[-1]
 
-    image = opened(picture(board, theme))
+    image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
     marked = colour(theme, Ink.LAST)
-    left, top, right, bottom = layout.box(last)
+    left, top, right, bottom = layout.box(found(layout, last), last)
     assert all(image.getpixel((x, y)) == marked for x in (left, right - 1) for y in (top, bottom - 1))
-    elsewhere = [
-        Cell(row, col) for row in range(m) for col in range(n) if abs(row - last.row) + abs(col - last.col) > 2
-    ]
-    for cell in elsewhere:
-        assert image.getpixel(layout.box(cell)[:2]) != marked
+    for frame, cell in cells_of(layout):
+        if abs(cell.row - last.row) + abs(cell.col - last.col) > 2:
+            assert image.getpixel(layout.box(frame, cell)[:2]) != marked
 
 
 @SIZES
@@ -167,16 +181,19 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
 def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, theme: Theme) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
-    image = opened(picture(board, theme))
+    image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    left, top, right, bottom = layout.grid
-    x, y = layout.centre(board.plies[-1])
+    last = board.plies[-1]
+    frame = found(layout, last)
+    left, top, right, bottom = layout.grid(frame)
+    beside, above = layout.margin
+    x, y = layout.centre(frame, last)
     marked = colour(theme, Ink.LAST)
-    sides = [(0, y - 3, left, y + 3), (right, y - 3, image.width, y + 3)]
-    sides += [(x - 3, 0, x + 3, top), (x - 3, bottom, x + 3, image.height)]
+    sides = [(left - beside, y - 3, left, y + 3), (right, y - 3, right + beside, y + 3)]
+    sides += [(x - 3, top - above, x + 3, top), (x - 3, bottom, x + 3, bottom + above)]
     assert all(marked in colours(image.crop(side)) for side in sides)
-    assert marked not in colours(image.crop((0, 0, image.width, top)).crop((0, 0, x - layout.font * 2, top)))
+    assert marked not in colours(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
 @pytest.mark.parametrize("side", [3, 15, 100])
@@ -191,22 +208,22 @@ def test_a_winning_line_runs_through_framed_cells(side: int, down: int, right: i
     assert board.outcome
     assert set(board.outcome.line) == set(line)
 
-    image = opened(picture(board, theme))
+    image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
     framed = colour(theme, Ink.LINE)
     for cell in line:
-        left, top, *_ = layout.box(cell)
-        x, y = layout.centre(cell)
+        left, top, *_ = layout.box(found(layout, cell), cell)
+        x, y = layout.centre(found(layout, cell), cell)
         assert {image.getpixel((x, top)), image.getpixel((left, y))} == {framed}
         assert has_x(image, theme, layout, cell)
-    for cell in aside[:2]:
+    for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
         assert mark_seen(image, theme, layout, cell) is Mark.O
     starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
     band = {tuple(theme.palette[start : start + 3]) for start in starts}
     assert all(band & colours(inside(image, layout, cell)) for cell in line)
     before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
-    image = opened(picture(before_win, theme))
+    image = opened(picture(before_win, Look(theme)))
     assert not any(band & colours(inside(image, layout, cell)) for cell in line)
 
 
@@ -215,9 +232,25 @@ def has_x(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> bool:
 
 
 @THEMES
-def test_every_ink_can_be_told_from_the_paper(theme: Theme) -> None:
+def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
+    least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
     for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
-        assert contrast(colour(theme, ink), colour(theme, None)) >= 3  # WCAG 2.2, 1.4.11: graphical objects
+        assert contrast(colour(theme, ink), colour(theme, None)) >= least, ink
+
+
+@THEMES
+def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
+    board = played(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+
+    image = opened(picture(board, Look(theme)))
+
+    layout = layout_of(board)
+    frame = found(layout, Cell(0, 1))
+    _, y = layout.centre(frame, Cell(0, 1))
+    band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
+    assert isinstance(band, tuple)
+    assert band in {tuple(theme.palette[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
+    assert all(contrast(band, colour(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
 
 
 def contrast(one: Colour, other: Colour) -> float:
@@ -233,11 +266,11 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def durations(film: Image.Image, frames: int) -> list[int]:
-    found: list[int] = []
+    held: list[int] = []
     for frame in range(frames):
         film.seek(frame)
-        found.append(film.info["duration"])
-    return found
+        held.append(film.info["duration"])
+    return held
 
 
 def frames_of(file: bytes) -> tuple[Image.Image, int]:
@@ -252,7 +285,7 @@ def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> No
     board = shuffled(6, 9, plies)
     whole = tuple(board.plies)
 
-    film, frames = frames_of(replay(board, theme))
+    film, frames = frames_of(replay(board, Look(theme)))
 
     assert frames == max(plies, 1)
     layout = replay_layout(board)
@@ -262,19 +295,19 @@ def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> No
         now = played(6, 9, 9, *whole[: frame + 1])
         for cell in (Cell(row, col) for row in range(6) for col in range(9)):
             assert mark_seen(shown, theme, layout, cell) == now[cell]
-            corner = shown.getpixel(layout.box(cell)[:2]) == colour(theme, Ink.LAST)
+            corner = shown.getpixel(layout.box(found(layout, cell), cell)[:2]) == colour(theme, Ink.LAST)
             assert corner or cell != whole[frame]
             assert not corner or abs(cell.row - whole[frame].row) + abs(cell.col - whole[frame].col) <= 2
 
 
 def replay_layout(board: Board) -> Layout:
-    return Layout.of(board.rules, REPLAY_SIDE, REPLAY_CELL)
+    return Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
 
 
 def test_a_replay_repeats_and_holds_its_end() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
 
-    film, frames = frames_of(replay(board, Theme.LIGHT))
+    film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
 
     assert frames == 5
     assert film.info["loop"] == 0
@@ -286,7 +319,7 @@ def test_a_long_replay_is_small_and_short(m: int, n: int, plies: int) -> None:
     board = shuffled(m, n, plies)
     assert len(board.plies) == plies
 
-    file = replay(board, Theme.DARK)
+    file = replay(board, Look())
 
     film, frames = frames_of(file)
     assert len(file) < 8_000_000
@@ -297,14 +330,15 @@ def test_a_long_replay_is_small_and_short(m: int, n: int, plies: int) -> None:
 def test_a_replay_ends_with_the_winning_line() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
 
-    film, frames = frames_of(replay(board, Theme.LIGHT))
+    film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
 
     layout = replay_layout(board)
-    x, _ = layout.centre(Cell(0, 0))
+    [frame] = layout.frames
+    x, _ = layout.centre(frame, Cell(0, 0))
     film.seek(frames - 2)
-    assert film.convert("RGB").getpixel((x, layout.top)) != colour(Theme.LIGHT, Ink.LINE)
+    assert film.convert("RGB").getpixel((x, frame.top)) != colour(Theme.LIGHT, Ink.LINE)
     film.seek(frames - 1)
-    assert film.convert("RGB").getpixel((x, layout.top)) == colour(Theme.LIGHT, Ink.LINE)
+    assert film.convert("RGB").getpixel((x, frame.top)) == colour(Theme.LIGHT, Ink.LINE)
 
 
 @SIZES

@@ -1,4 +1,4 @@
-"""A board as a picture, a game as an animated one: pure."""
+"""A board as a PNG, a game as an animated GIF: pure."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -6,10 +6,11 @@ from struct import pack
 
 from PIL import GifImagePlugin, Image
 
-from bot.messages.drawing import Box, Layout, Theme, draw, draw_grid, draw_marks, put_last, put_mark
+from bot.messages.pictures.drawing import draw, draw_grid, draw_marks, put_last, put_mark
+from bot.messages.pictures.layout import Box, Layout
+from bot.messages.pictures.views import View
+from bot.messages.styles import Look
 from engine import Board, Cell, Mark
-
-__all__ = ["Theme", "picture", "replay"]
 
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
@@ -18,30 +19,31 @@ _SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; brow
 _CLEAR = 255  # the palette index of what a frame leaves as it is
 
 
-def picture(board: Board, theme: Theme) -> bytes:
-    """Return the whole board as PNG.
+def picture(board: Board, look: Look, view: View | None = None) -> bytes:
+    """Return a board as PNG; without a view, what a phone can show of it.
 
-    Shapes: the longer side has at most 1,600 pixels, a cell from 15 to 288.
+    Shapes: the longer side has at most 1,600 pixels, a cell at most 288.
     """
-    image = draw(board, Layout.of(board.rules, PICTURE_SIDE, PICTURE_CELL))
-    image.putpalette(theme.palette)
+    layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
+    image = draw(board, layout, look)
+    image.putpalette(look.theme.palette)
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
 
 
-def replay(board: Board, theme: Theme) -> bytes:
-    """Return the game from its first ply to its last as an animated GIF that begins anew after 3 seconds.
+def replay(board: Board, look: Look) -> bytes:
+    """Return the game from its first move to its last as an animated GIF that begins anew after 3 seconds.
 
-    Shapes: a ply a frame, several where that makes more than FRAMES. A frame brings only the cells that change; the
-    last one is the whole board, with the winning line.
+    Shapes: a move a frame, several where that makes more than FRAMES. A frame brings only the cells that change; the
+    last one has the winning line.
     """
-    layout = Layout.of(board.rules, REPLAY_SIDE, REPLAY_CELL)
+    layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
     groups = _groups(len(board.plies))
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
-    frames = [_gif_frame(frame, at, pause) for frame, at in _frames(tuple(board.plies), groups[:-1], layout)]
-    frames.append(_gif_frame(draw(board, layout), (0, 0), _HELD))
-    return b"".join((_gif_head(layout.size, theme.palette), *frames, b";"))
+    frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
+    frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
+    return b"".join((_gif_head(layout.size, look.theme.palette), *frames, b";"))
 
 
 def _groups(plies: int) -> list[range]:
@@ -51,16 +53,19 @@ def _groups(plies: int) -> list[range]:
 
 
 def _frames(
-    plies: Sequence[Cell], groups: Sequence[range], layout: Layout
+    plies: Sequence[Cell], groups: Sequence[range], layout: Layout, look: Look
 ) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
     """Yield what each frame changes on the screen, and where."""
-    canvas, stamps = draw_grid(layout), draw_marks(layout)
+    canvas, stamps = draw_grid(layout), draw_marks(layout, look)
     framed, unframed = (0, 0, *layout.size), canvas  # the last move, and its cell as it is without that frame
     for group in groups:
-        boxes = [framed, *(layout.box(plies[number]) for number in group)]
+        boxes = [framed]
         canvas.paste(unframed, framed)
         for number in group:
-            put_mark(canvas, layout, plies[number], Mark.O if number % 2 else Mark.X, stamps)
+            frame = layout.frame_of(plies[number])
+            assert frame is not None, "the view of a game has all its moves"
+            put_mark(canvas, layout, frame, plies[number], Mark.O if number % 2 else Mark.X, stamps)
+            boxes.append(layout.box(frame, plies[number]))
         framed = boxes[-1]
         unframed = canvas.crop(framed)
         put_last(canvas, layout, plies[group[-1]])

@@ -1,0 +1,231 @@
+"""How a board is painted: an image of palette indices.
+
+Why it is built so. Each colour of a theme has a ramp of palette entries from the paper to itself. A shape is drawn as
+its coverage, four times as large and reduced, and becomes smooth indices by one table: a byte a pixel, the same
+pixels in every theme, ready for PNG and GIF without any search for colours.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from bot.messages.pictures.layout import Frame, Layout
+from bot.messages.pictures.shapes import stamp, stroke
+from bot.messages.styles import SHADES, Look
+from engine import Board, Cell, Mark
+
+_PALE = 80  # how much of its ink a winning line takes, of 255
+_STRONG_EVERY = 5
+_LONG_SIDE = 10
+
+Stamps = Mapping[Mark, tuple[Image.Image, Image.Image]]  # the pixels of a mark, and which of them it covers
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+class Ink(IntEnum):
+    """What a colour is for; the number of its ramp in the palette."""
+
+    GRID = 0
+    STRONG = 1
+    NUMBER = 2
+    X = 3
+    O = 4
+    LINE = 5
+    LAST = 6
+
+    @property
+    def full(self) -> int:
+        """The palette index of the colour itself; the first one of its ramp is the paper."""
+        return self * SHADES + SHADES - 1
+
+
+def draw(board: Board, layout: Layout, look: Look) -> Image.Image:
+    """Return a board with its last move and its winning line."""
+    last = board.plies[-1] if board.plies else None
+    line = board.outcome.line if board.outcome else ()
+    image = draw_grid(layout, last)
+    stamps = draw_marks(layout, look)
+    for frame in layout.frames:
+        shown = [cell for cell in line if cell in frame.panel]
+        if shown:
+            _put_band(image, layout, frame, line)
+        for cell, mark in _marked(board, frame):
+            put_mark(image, layout, frame, cell, mark, stamps)
+        for cell in shown:
+            _put_frame(image, layout, frame, cell)
+    if last:
+        put_last(image, layout, last)
+    if layout.view.has_map:
+        _put_map(image, layout, board)
+    return image
+
+
+def _marked(board: Board, frame: Frame) -> Iterator[tuple[Cell, Mark]]:
+    cols = frame.panel.cols
+    for row in frame.panel.rows:
+        for col, mark in enumerate(board.row(row)[cols.start : cols.stop], cols.start):
+            if mark:
+                yield Cell(row, col), Mark(mark)
+
+
+def draw_grid(layout: Layout, last: Cell | None = None) -> Image.Image:
+    """Return an empty board with its numbers; those of the last move stand out."""
+    image = Image.new("L", layout.size)
+    paint = ImageDraw.Draw(image)
+    for frame in layout.frames:
+        left, top, right, bottom = layout.grid(frame)
+        wide = layout.stroke - 1
+        for ink in (Ink.GRID, Ink.STRONG):  # the strong lines over the others
+            for col in _lines(frame.panel.cols, layout.rules.n, ink):
+                x = left + col * layout.cell
+                paint.rectangle((x, top, x + wide, bottom - 1), ink.full)
+            for row in _lines(frame.panel.rows, layout.rules.m, ink):
+                y = top + row * layout.cell
+                paint.rectangle((left, y, right - 1, y + wide), ink.full)
+        _put_numbers(image, layout, frame, last if last and last in frame.panel else None)
+    return image
+
+
+def _lines(shown: range, side: int, ink: Ink) -> Iterator[int]:
+    """Yield the lines across a panel in an ink, from 0 at its edge.
+
+    Strong ones are the edges of the board and, on a long side, every fifth line. A panel that ends within the board has
+    an ordinary line there: the board goes on.
+    """
+    for line in range(shown.start, shown.stop + 1):
+        strong = line in (0, side) or (side >= _LONG_SIDE and line % _STRONG_EVERY == 0)
+        if strong == (ink is Ink.STRONG):
+            yield line - shown.start
+
+
+def _put_numbers(image: Image.Image, layout: Layout, frame: Frame, last: Cell | None) -> None:
+    font = ImageFont.load_default(layout.font)
+    left, top, right, bottom = layout.grid(frame)
+    beside, above = layout.margin[0] // 2, layout.margin[1] // 2
+    room = int(font.getlength(str(layout.rules.n - 1))) + layout.font // 3
+    for col in _numbered(frame.panel.cols, layout.cell, room, last.col if last else None):
+        x, _ = layout.centre(frame, Cell(0, col))
+        label = _label(font, col, layout.cell)
+        for y in (top - above, bottom + above):
+            _put_number(image, label, (x, y), stands_out=bool(last and last.col == col))
+    room = layout.font if layout.rules.m > _LONG_SIDE else layout.font * 3 // 4
+    for row in _numbered(frame.panel.rows, layout.cell, room, last.row if last else None):
+        _, y = layout.centre(frame, Cell(row, 0))
+        label = _label(font, row, layout.cell)
+        for x in (left - beside, right + beside):
+            _put_number(image, label, (x, y), stands_out=bool(last and last.row == row))
+
+
+def _numbered(shown: range, cell: int, room: int, last: int | None) -> Iterator[int]:
+    """Yield the numbers to write along a side: as many as have room, and always that of the last move."""
+    step = next(step for step in (1, 5, 10, 20, 50) if step * cell >= room)
+    for index in shown:
+        if index == last or (index % step == 0 and (last is None or abs(index - last) * cell >= room)):
+            yield index
+
+
+def _label(font: Font, number: int, cell: int) -> Image.Image:
+    """Return what a number covers, with as much around it as a cell has room for."""
+    left, top, right, bottom = (int(edge) for edge in font.getbbox(str(number)))
+    pad = min(max((cell - (bottom - top)) // 2, 2), (bottom - top) // 3)
+    coverage = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad))
+    ImageDraw.Draw(coverage).text((pad - left, pad - top), str(number), 255, font)
+    return coverage
+
+
+def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, stands_out: bool) -> None:
+    """Paint a label around a point; one that stands out as paper on ink."""
+    corner = at[0] - label.width // 2, at[1] - label.height // 2
+    _put(image, ImageChops.invert(label) if stands_out else label, corner, Ink.LAST if stands_out else Ink.NUMBER)
+
+
+def draw_marks(layout: Layout, look: Look) -> Stamps:
+    """Return the marks of both players, as large as the inside of a cell."""
+    side = layout.cell - layout.stroke
+    found: dict[Mark, tuple[Image.Image, Image.Image]] = {}
+    for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)):
+        coverage = stamp(look.shape(mark), side)
+        found[mark] = _look_up(coverage, _INDICES[ink]), _look_up(coverage, _COVERED)
+    return found
+
+
+def put_mark(  # noqa: PLR0913, PLR0917 - where, and what
+    image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps
+) -> None:
+    """Paint a mark on an empty cell."""
+    left, top, _, _ = layout.box(frame, cell)
+    pixels, covered = stamps[mark]
+    image.paste(pixels, (left + layout.stroke, top + layout.stroke), covered)
+
+
+def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
+    """Frame the last move by its four corners, all within the box of the cell."""
+    frame = layout.frame_of(cell)
+    if frame is None:
+        return
+    left, top, right, bottom = layout.box(frame, cell)
+    thick = max(layout.cell // 16, 2)
+    arm = max(layout.cell * 3 // 10, 5)
+    paint = ImageDraw.Draw(image)
+    for x, inward in ((left, 1), (right - 1, -1)):
+        for y, down in ((top, 1), (bottom - 1, -1)):
+            for far_x, far_y in ((arm - 1, thick - 1), (thick - 1, arm - 1)):
+                xs, ys = sorted((x, x + inward * far_x)), sorted((y, y + down * far_y))
+                paint.rectangle((xs[0], ys[0], xs[1], ys[1]), Ink.LAST.full)
+
+
+def _put_frame(image: Image.Image, layout: Layout, frame: Frame, cell: Cell) -> None:
+    left, top, right, bottom = layout.box(frame, cell)
+    wide = max(layout.cell // 24, 2)
+    ImageDraw.Draw(image).rectangle((left, top, right - 1, bottom - 1), outline=Ink.LINE.full, width=wide)
+
+
+def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[Cell]) -> None:
+    """Draw a winning line through its cells, pale and wide: the marks come over it and keep their shape."""
+    thick = max(layout.cell * 3 // 10, 6)  # an X must not hide it where the line is a diagonal
+    (x0, y0), (x1, y1) = layout.centre(frame, line[0]), layout.centre(frame, line[-1])
+    more_x, more_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
+    left, top, right, bottom = layout.grid(frame)  # the line may go on beyond it
+    left, right = max(left, min(x0, x1) - layout.cell // 2), min(right, max(x0, x1) + layout.cell // 2)
+    top, bottom = max(top, min(y0, y1) - layout.cell // 2), min(bottom, max(y0, y1) + layout.cell // 2)
+    ends = (x0 - more_x - left, y0 - more_y - top, x1 + more_x - left, y1 + more_y - top)
+    coverage = Image.new("L", ((right - left) * 2, (bottom - top) * 2))
+    x0, y0, x1, y1 = (2 * end for end in ends)
+    stroke(ImageDraw.Draw(coverage), (x0, y0, x1, y1), 2 * thick, _PALE)
+    _put(image, coverage.reduce(2), (left, top), Ink.LINE)
+
+
+def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
+    """Draw the whole board small, with what the panels show framed: a square a cell."""
+    rules, (left, top), (width, height) = layout.rules, layout.map_corner, layout.map_size
+    colours = bytes((_GROUND, Ink.X.full, Ink.O.full)).ljust(256, b"\0")
+    cells = b"".join(board.row(row) for row in range(rules.m)).translate(colours)
+    small = Image.frombytes("L", (rules.n, rules.m), cells)
+    if board.outcome:
+        for row, col in board.outcome.line:
+            small.putpixel((col, row), Ink.LINE.full)
+    enlarged = small.transform((width, height), Image.Transform.EXTENT, (0, 0, rules.n, rules.m))
+    image.paste(enlarged, (left, top))
+    paint, size = ImageDraw.Draw(image), layout.map_cell
+    paint.rectangle((left - 2, top - 2, left + width + 1, top + height + 1), outline=Ink.STRONG.full, width=2)
+    for panel in layout.view.panels:
+        x, y = left + panel.cols.start * size, top + panel.rows.start * size
+        box = (x - 3, y - 3, x + len(panel.cols) * size + 2, y + len(panel.rows) * size + 2)
+        paint.rectangle(box, outline=Ink.LAST.full, width=3)
+
+
+def _put(image: Image.Image, coverage: Image.Image, at: tuple[int, int], ink: Ink) -> None:
+    """Paint with an ink where something covers the image."""
+    image.paste(_look_up(coverage, _INDICES[ink]), at, _look_up(coverage, _COVERED))
+
+
+def _look_up(coverage: Image.Image, table: list[int]) -> Image.Image:
+    # Pillow annotates lut with NumpyArray, a name that only exists where numpy is installed.
+    return coverage.point(table)  # pyright: ignore[reportUnknownMemberType]
+
+
+_SHADE = [value * (SHADES - 1) // 255 for value in range(256)]
+_INDICES = {ink: [ink * SHADES + shade for shade in _SHADE] for ink in Ink}
+_COVERED = [255 if shade else 0 for shade in _SHADE]
+_GROUND = Ink.GRID * SHADES + SHADES // 2

@@ -1,0 +1,168 @@
+"""The marks of players as coverage: how much of each pixel in the inside of a cell a shape covers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from bot.messages.styles import Shape
+
+Point = tuple[float, float]
+Paint = Callable[["Canvas"], None]
+
+_SCALE = 4  # supersampling
+_TURN = 2 * pi
+_PAD, _TINY_PAD = 0.19, 0.16  # the share of a cell that is free on each side, and of a cell that has few pixels
+_TINY = 18
+
+
+class Canvas:
+    """A square on which shapes are drawn in units: from -1 to 1, to the right and down."""
+
+    def __init__(self, side: int, pad: float) -> None:
+        self.image = Image.new("L", (side * _SCALE, side * _SCALE))
+        self._paint = ImageDraw.Draw(self.image)
+        self._middle = side * _SCALE / 2
+        self._unit = side * _SCALE * (0.5 - pad)
+        self._thick = max(round(side * _SCALE * 0.13), 9)
+
+    def _at(self, point: Point) -> Point:
+        return self._middle + point[0] * self._unit, self._middle + point[1] * self._unit
+
+    def area(self, *points: Point, coverage: int = 255) -> None:
+        """Cover a polygon."""
+        self._paint.polygon([self._at(point) for point in points], coverage)
+
+    def disc(self, centre: Point, radius: float, coverage: int = 255) -> None:
+        """Cover a disc, or with a coverage of 0 uncover it."""
+        self._paint.circle(self._at(centre), radius * self._unit, coverage)
+
+    def ring(self, radius: float) -> None:
+        """Cover a circle's line, whose middle has that radius."""
+        self._paint.circle(self._at((0, 0)), radius * self._unit + self._thick / 2, outline=255, width=self._thick)
+
+    def line(self, start: Point, end: Point) -> None:
+        """Cover a line with round ends."""
+        stroke(self._paint, (*self._at(start), *self._at(end)), self._thick)
+
+
+def stamp(shape: Shape, side: int) -> Image.Image:
+    """Return the coverage of a shape in a square of so many pixels; some of it is left free on each side."""
+    canvas = Canvas(side, _PAD if side > _TINY else _TINY_PAD)
+    _PAINT[shape](canvas)
+    return canvas.image.reduce(_SCALE)
+
+
+def stroke(
+    paint: ImageDraw.ImageDraw, line: tuple[float, float, float, float], thick: int, coverage: int = 255
+) -> None:
+    """Draw a line with round ends."""
+    paint.line(line, coverage, thick)
+    for end in (line[:2], line[2:]):
+        paint.circle(end, thick / 2, coverage)
+
+
+def _cross(canvas: Canvas) -> None:
+    canvas.line((-1, -1), (1, 1))
+    canvas.line((-1, 1), (1, -1))
+
+
+def _ring(canvas: Canvas) -> None:
+    canvas.ring(0.93)  # a circle looks smaller than a cross as wide
+
+
+def _polygon(*points: Point) -> Paint:
+    def paint(canvas: Canvas) -> None:
+        canvas.area(*points)
+
+    return paint
+
+
+def _around(count: int, radius: float, start: float = -pi / 2) -> Iterator[Point]:
+    """Yield points around the middle, from the top on."""
+    for number in range(count):
+        angle = start + _TURN * number / count
+        yield radius * cos(angle), radius * sin(angle)
+
+
+def _star(canvas: Canvas) -> None:
+    tips, dents = _around(5, 1.25), _around(5, 0.52, -pi / 2 + pi / 5)
+    canvas.area(*((x, y + 0.1) for pair in zip(tips, dents, strict=True) for x, y in pair))
+
+
+def _heart_points(turned: int) -> Sequence[Point]:
+    """Return a heart, or with turned -1 one that stands on its head. Source: mathworld.wolfram.com/HeartCurve.html."""
+    angles = (_TURN * number / 60 for number in range(60))
+    return [
+        (
+            sin(t) ** 3 * 1.15,
+            -turned * (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t) + 2.5) / 14.5 * 1.1,
+        )
+        for t in angles
+    ]
+
+
+def _moon(canvas: Canvas) -> None:
+    canvas.disc((-0.1, 0), 1.15)
+    canvas.disc((0.45, -0.2), 0.95, 0)
+
+
+def _drop(canvas: Canvas) -> None:
+    canvas.disc((0, 0.38), 0.8)
+    canvas.area((0, -1.25), (0.745, 0.1), (-0.745, 0.1))
+
+
+def _spade(canvas: Canvas) -> None:
+    canvas.area(*((x, y * 0.82 - 0.22) for x, y in _heart_points(-1)))
+    _stem(canvas)
+
+
+def _stem(canvas: Canvas) -> None:
+    canvas.area((0, 0.1), (0.45, 1.15), (-0.45, 1.15))
+
+
+def _crown(canvas: Canvas) -> None:
+    canvas.area((-1, -0.7), (-0.5, 0.1), (0, -1), (0.5, 0.1), (1, -0.7), (0.85, 0.9), (-0.85, 0.9))
+    for centre in ((-1, -0.7), (0, -1), (1, -0.7)):
+        canvas.disc(centre, 0.15)
+
+
+def _flower(canvas: Canvas) -> None:
+    for centre in _around(5, 0.66):
+        canvas.disc(centre, 0.5)
+    canvas.disc((0, 0), 0.34, 0)
+
+
+def _bar(half: float) -> tuple[Point, ...]:
+    return (-half, -1.17), (half, -1.17), (half, 1.17), (-half, 1.17)
+
+
+def _plus(canvas: Canvas) -> None:
+    canvas.area(*_bar(0.36))
+    canvas.area(*((y, x) for x, y in _bar(0.36)))
+
+
+def _heart(canvas: Canvas) -> None:
+    canvas.area(*_heart_points(1))
+
+
+_PAINT: Mapping[Shape, Paint] = {
+    Shape.CROSS: _cross,
+    Shape.RING: _ring,
+    Shape.TRIANGLE: _polygon((0, -1.05), (1.15, 0.95), (-1.15, 0.95)),
+    Shape.SQUARE: _polygon((-1.12, -1.12), (1.12, -1.12), (1.12, 1.12), (-1.12, 1.12)),
+    Shape.DIAMOND: _polygon((0, -1.25), (0.95, 0), (0, 1.25), (-0.95, 0)),
+    Shape.STAR: _star,
+    Shape.HEART: _heart,
+    Shape.PLUS: _plus,
+    Shape.MOON: _moon,
+    Shape.BOLT: _polygon((0.35, -1.25), (-0.85, 0.2), (-0.1, 0.2), (-0.35, 1.25), (0.85, -0.25), (0.1, -0.25)),
+    Shape.DROP: _drop,
+    Shape.SPADE: _spade,
+    Shape.HOURGLASS: _polygon((-0.95, -1.15), (0.95, -1.15), (-0.95, 1.15), (0.95, 1.15)),
+    Shape.ARROW: _polygon(
+        (0, -1.2), (1.05, -0.05), (0.4, -0.05), (0.4, 1.15), (-0.4, 1.15), (-0.4, -0.05), (-1.05, -0.05)
+    ),
+    Shape.CROWN: _crown,
+    Shape.FLOWER: _flower,
+}

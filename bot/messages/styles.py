@@ -1,0 +1,92 @@
+"""What people may choose of a picture: its theme, and the marks of the two players. Pure, and without Pillow."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from engine import Mark
+
+SHADES = 16  # of each ink, from the paper to the ink itself
+
+
+class Theme(Enum):
+    """The paper, then a colour for each Ink of a drawing.
+
+    Every ink but that of the grid has a contrast of at least 4.5 to the paper, as text has to; in CONTRAST of 7.
+
+    Source: blue, vermilion, sky blue, orange and the greens are those of Okabe & Ito, Color Universal Design (2008),
+    which colour-blind people tell apart, made darker or lighter until they stand out from a winning line, too.
+    """
+
+    LIGHT = ("#ffffff", "#d5d8dd", "#9aa0a8", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318")
+    DARK = ("#1e1f22", "#3b3e45", "#62666f", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff")
+    CONTRAST = ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#6ec8ff", "#ffd400", "#3dff9e", "#ffffff")
+
+    @cached_property
+    def palette(self) -> bytes:
+        """Red, green and blue of each index."""
+        paper, *inks = (bytes.fromhex(colour[1:]) for colour in self.value)
+        return bytes(
+            (start * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
+            for ink in inks
+            for shade in range(SHADES)
+            for start, end in zip(paper, ink, strict=True)
+        )
+
+
+class Shape(Enum):
+    """A mark that a player may have, with the emoji that stands for it where there is no picture."""
+
+    CROSS = "❌"
+    RING = "⭕"
+    TRIANGLE = "🔺"
+    SQUARE = "🟦"
+    DIAMOND = "🔶"
+    STAR = "⭐"
+    HEART = "❤️"
+    PLUS = "➕"  # noqa: RUF001 - the sign is meant
+    MOON = "🌙"
+    BOLT = "⚡"
+    DROP = "💧"
+    SPADE = "♠️"
+    HOURGLASS = "⌛"
+    ARROW = "⬆️"
+    CROWN = "👑"
+    FLOWER = "🌸"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a board is drawn. The marks of the two players always differ.
+
+    Raises
+    ------
+    ValueError
+        Both players have the same mark.
+    """
+
+    theme: Theme = Theme.DARK
+    x: Shape = Shape.CROSS
+    o: Shape = Shape.RING
+
+    def __post_init__(self) -> None:
+        if self.x is self.o:
+            raise ValueError(f"both players have the mark {self.x.name}")
+
+    @classmethod
+    def chosen(cls, theme: Theme | None, x: Shape | None, o: Shape | None) -> "Look":
+        """Return the look for what each player chose, if anything.
+
+        If both would have the same mark, X keeps it when X chose it, and the other one gets an ordinary mark instead.
+        """
+        x_mark, o_mark = x or Shape.CROSS, o or Shape.RING
+        if x_mark is o_mark:
+            if x is None:
+                x_mark = Shape.RING
+            else:
+                o_mark = Shape.CROSS if x_mark is Shape.RING else Shape.RING
+        return cls(theme or Theme.DARK, x_mark, o_mark)
+
+    def shape(self, mark: Mark) -> Shape:
+        """Return the shape of a side."""
+        return self.x if mark is Mark.X else self.o

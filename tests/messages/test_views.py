@@ -1,0 +1,133 @@
+"""What a picture shows of a board, and how large it is on a phone."""
+
+from itertools import product
+
+import pytest
+
+from bot.messages.pictures.layout import Layout
+from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
+from bot.messages.pictures.shapes import stamp
+from bot.messages.pictures.views import CROPPED, Panel, View
+from bot.messages.styles import Shape
+from engine import Board, Cell, Rules
+
+PHONE = (390, 600)  # what of a screen of 390 by 844 is left beside the bars of Discord
+SIDES = range(2, 101)
+
+
+def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
+    board = Board(Rules(m, n, k))
+    for row, col in cells:
+        board.push(Cell(row, col))
+    return board
+
+
+def shown_on_phone(layout: Layout) -> float:
+    """Return by how much a phone scales a picture."""
+    return min(screen / side for screen, side in zip(PHONE, layout.size, strict=True))
+
+
+def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> None:
+    unit = 100
+    boxes = {shape: stamp(shape, unit).getbbox() or (0, 0, 0, 0) for shape in Shape}
+    least = min(max(right - left, bottom - top) for left, top, right, bottom in boxes.values()) / unit
+    for m, n in product(SIDES, SIDES):
+        scattered = played(m, n, max(m, n), (0, 0), (m - 1, n - 1))
+        layout = Layout.of(scattered.rules, View.of(scattered), PICTURE_SIDE, PICTURE_CELL)
+        assert (layout.cell - layout.stroke) * least * shown_on_phone(layout) >= 12, (m, n)
+
+
+@pytest.mark.parametrize(("m", "n"), [(3, 3), (15, 15), (20, 20), (26, 20), (26, 2), (2, 20)])
+def test_what_a_phone_can_show_is_shown_whole(m: int, n: int) -> None:
+    view = View.of(played(m, n, 2, (0, 0)))
+
+    assert view == View((Panel(range(m), range(n)),))
+
+
+def test_a_long_board_is_folded_into_rows_below_each_other() -> None:
+    view = View.of(Board(Rules(2, 100, 5)))
+
+    assert [panel.cols for panel in view.panels] == [range(start, start + 20) for start in range(0, 100, 20)]
+    assert all(panel.rows == range(2) for panel in view.panels)
+    assert not view.beside
+
+
+def test_a_tall_board_is_folded_into_columns_beside_each_other() -> None:
+    view = View.of(Board(Rules(100, 2, 5)))
+
+    assert [panel.rows for panel in view.panels] == [range(start, start + 25) for start in range(0, 100, 25)]
+    assert all(panel.cols == range(2) for panel in view.panels)
+    assert view.beside
+
+
+@pytest.mark.parametrize("side", [27, 40, 100])
+def test_of_a_large_board_what_was_played_is_shown_with_a_map(side: int) -> None:
+    board = played(side, side, 5, (12, 12), (14, 17), (20, 20))
+
+    view = View.of(board)
+
+    [panel] = view.panels
+    assert view.has_map
+    assert panel == Panel(range(10, 23), range(10, 23))
+
+
+def test_of_a_large_board_where_much_was_played_the_last_moves_are_shown() -> None:
+    board = played(100, 100, 5, (0, 0), (99, 99), (50, 50), (52, 53))
+
+    [panel] = View.of(board).panels
+
+    assert all(cell in panel for cell in board.plies[2:])
+    assert board.plies[0] not in panel
+
+
+def test_a_winning_line_is_in_view_rather_than_the_moves_before_it() -> None:
+    board = played(60, 60, 5, (0, 0), (20, 20), (1, 1), (19, 19), (2, 2), (18, 18), (4, 4), (20, 5), (3, 3))
+    assert board.outcome
+
+    [panel] = View.of(board).panels
+
+    assert all(cell in panel for cell in board.outcome.line)
+
+
+@pytest.mark.parametrize(("m", "n"), list(product([2, 5, 27, 100], [2, 9, 21, 100])))
+def test_the_last_move_is_always_in_view(m: int, n: int) -> None:
+    for last in product({0, m // 2, m - 1}, {0, n // 2, n - 1}):
+        first = next(cell for cell in product((0, m - 1), (0, n - 1)) if cell != last)
+        view = View.of(played(m, n, max(m, n), first, last))
+        assert any(Cell(*last) in panel for panel in view.panels)
+        assert view.panels[0].rows.stop <= m
+        assert view.panels[0].cols.stop <= n
+        assert not view.has_map or all(max(len(panel.rows), len(panel.cols)) <= CROPPED for panel in view.panels)
+
+
+def test_a_replay_has_all_that_was_played() -> None:
+    board = played(100, 100, 5, (5, 5), (60, 40), (7, 9))
+
+    view = View.of_game(board)
+
+    assert view == View((Panel(range(3, 63), range(3, 43)),))
+
+
+def test_an_empty_board_has_a_view() -> None:
+    [panel] = View.of(Board(Rules(100, 100, 5))).panels
+
+    assert Cell(50, 50) in panel
+    assert View.of_game(Board(Rules(100, 100, 5))).panels == (panel,)
+
+
+@pytest.mark.parametrize(("m", "n"), [(3, 3), (2, 100), (100, 2), (100, 100), (100, 5), (5, 100), (40, 40)])
+def test_panels_and_map_don_t_touch(m: int, n: int) -> None:
+    board = played(m, n, 2, (0, 0))
+    view = View.of(board)
+    layout = Layout.of(board.rules, view, PICTURE_SIDE, PICTURE_CELL)
+    width, height = layout.size
+    boxes = [layout.grid(frame) for frame in layout.frames]
+    if view.has_map:
+        (x, y), (wide, high) = layout.map_corner, layout.map_size
+        boxes.append((x, y, x + wide, y + high))
+    for number, (left, top, right, bottom) in enumerate(boxes):
+        assert 0 < left < right < width
+        assert 0 < top < bottom < height
+        for other_left, other_top, other_right, other_bottom in boxes[:number]:
+            apart = max(left - other_right, other_left - right, top - other_bottom, other_top - bottom)
+            assert apart >= layout.margin[1] - 1
