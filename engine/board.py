@@ -34,7 +34,7 @@ class Board:
 
     # fmt: off
     __slots__ = ("_cells", "_earliest_end", "_final_ply", "_has_long_runs", "_is_over", "_live_windows",
-                 "_live_windows_since", "_long_run", "_m", "_n", "_plies", "_steps", "_width", "_winning_moves",
+                 "_live_windows_since", "_m", "_n", "_plies", "_steps", "_width", "_winning_moves",
                  "_winning_run", "rules")
     # fmt: on
 
@@ -50,8 +50,9 @@ class Board:
         self._winning_moves: tuple[list[Cell], list[Cell]] | None = None  # kept until the next push or pop
         self._live_windows: tuple[()] | tuple[LiveWindow, LiveWindow] = ()  # once is_dead was asked
         self._live_windows_since = 0  # plies
-        self._steps = (1, width, width + 1, width - 1)  # along a row, a column and both diagonals
-        self._long_run = k if k < _LONG else _LONG  # not min(), which takes a tenth of making a board
+        run = k if k < _LONG else _LONG  # not min(), which takes a tenth of making a board
+        # Along a row, a column and both diagonals: a step, and a step for each mark of a run worth a closer look.
+        self._steps = ((1, run), (width, run * width), (width + 1, run * width + run), (width - 1, run * n))
         self._has_long_runs = False  # where one run became long, more will
         self._final_ply = final = m * n if k > 1 else 1  # ends the game whatever it completes
         self._earliest_end = 2 * k - 1 if 2 * k - 1 < final else final
@@ -119,18 +120,18 @@ class Board:
         plies.append(place)
         ply = len(plies)
         if ply >= self._earliest_end:
-            for step in self._steps:
-                ahead = place + step
-                behind = place - step
-                if cells[ahead] == mark or cells[behind] == mark:
+            for step, long_run in self._steps:
+                if cells[place + step] == mark or cells[place - step] == mark:
                     if self._has_long_runs:
                         ahead, behind = self._ends(place, step, mark)
                     else:
+                        ahead = place + step
                         while cells[ahead] == mark:
                             ahead += step
+                        behind = place - step
                         while cells[behind] == mark:
                             behind -= step
-                    if ahead - behind > self._long_run * step:
+                    if ahead - behind > long_run:
                         self._found(range(behind + step, ahead, step))
             if ply == self._final_ply:
                 self._is_over = True
