@@ -1,0 +1,199 @@
+"""Databases and buttons of released versions go on working.
+
+The files in the folder released were made by the code of that version: its registry played the games, sqlite3's
+`.dump` and `pg_dump --inserts` wrote them down, and its messages drew the buttons.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bot.database.store import SqlStore
+from bot.game.challenges import ChallengeState
+from bot.game.errors import ChallengeOver, OldBoard
+from bot.game.games import DELETED_USER, ChannelId, Ending, Game, GameId, GuildId, Human, Level, UserId
+from bot.game.ratings import Record
+from bot.game.requests import NewChallenge, Target, Update
+from bot.messages.custom_ids import ChallengePress, GamePress, parse
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from engine import Cell, Mark, Rules
+from tests.databases import PostgresServer
+from tests.people import ANN, BOB, CY
+
+RELEASED = Path(__file__).with_name("released")
+GUILD = GuildId(1)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a database is as 0.1.0 left it. Its last challenges were made within the five minutes before noon."""
+    dump = (RELEASED / f"0.1.0.{request.param}.sql").read_text(encoding="utf-8")
+    if request.param == "sqlite":
+        with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
+            database.executescript(dump)
+        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    url = server.new(template="template1")
+    asyncio.run(load(url, dump))
+    return url
+
+
+async def load(url: str, dump: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(dump)
+    await connection.close()
+
+
+def custom_ids() -> list[str]:
+    return (RELEASED / "0.1.0.custom_ids").read_text(encoding="utf-8").split()
+
+
+def target(custom_id: str) -> Target:
+    """Return what the press of a board's button names; the game in channel 4 has the number 4."""
+    assert custom_id in custom_ids()
+    pressed = parse(custom_id)
+    assert isinstance(pressed, GamePress)
+    return Target(ChannelId(pressed.game), pressed.game, pressed.ply)
+
+
+async def mark(registry: GameRegistry, custom_id: str, user: UserId) -> Game:
+    """Press the button of a cell."""
+    pressed = parse(custom_id)
+    assert isinstance(pressed, GamePress)
+    assert pressed.cell
+    return (await registry.mark(target(custom_id), user, pressed.cell)).game
+
+
+def challenge(custom_id: str) -> ChallengePress:
+    assert custom_id in custom_ids()
+    pressed = parse(custom_id)
+    assert isinstance(pressed, ChallengePress)
+    return pressed
+
+
+def test_every_button_is_understood() -> None:
+    assert len(custom_ids()) == 139
+    assert [custom_id for custom_id in custom_ids() if parse(custom_id) is None] == []
+
+
+async def test_games_against_the_computer_go_on_by_their_buttons(registry: GameRegistry) -> None:
+    game = await mark(registry, "ttt:1:2:mark:0:0", ANN)
+    assert game.plies == (Cell(1, 1), Cell(2, 0), Cell(0, 0), Cell(2, 2))
+    game = await mark(registry, "ttt:12:2:mark:3:3", ANN)  # in direct messages
+    assert len(game.plies) == 4
+    for form in ("ttt:2:2:form", "ttt:13:2:form"):
+        game = (await registry.mark(target(form), ANN, Cell(4, 4))).game
+        assert len(game.plies) == 4
+    taken_back = await registry.undo(Target(ChannelId(2)), ANN)
+    assert len(taken_back.game.plies) == 2
+
+
+async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry) -> None:
+    [game] = await registry.awaiting_computer()
+    assert (game.id, game.plies) == (3, (Cell(3, 3),))
+    update = await registry.reply(game)
+    assert update
+    assert len(update.game.plies) == 2
+
+
+async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry) -> None:
+    game = await mark(registry, "ttt:4:3:mark:2:2", BOB)
+    assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
+    with pytest.raises(OldBoard):
+        await mark(registry, "ttt:4:3:mark:0:2", BOB)
+    won = (await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
+    assert won.result
+    assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
+    ann, *_ = await registry.top(GUILD)
+    assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
+    assert ann.rating > 1514
+
+
+async def test_an_undo_request_is_allowed_by_its_button(registry: GameRegistry) -> None:
+    update = await registry.answer_undo(target("ttt:5:2:allow"), ANN, allow=True)
+    assert (update.game.plies, update.game.request) == ((), None)
+
+
+async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
+    found = {channel: (await registry.look(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
+    assert {channel: game.result.ending for channel, game in found.items() if game.result} == {
+        6: Ending.LINE,
+        7: Ending.FULL,
+        8: Ending.RESIGNED,
+        9: Ending.STOPPED,
+        10: Ending.AGREED,
+        11: Ending.LINE,
+        14: Ending.STOPPED,
+    }
+    assert found[14].x == Human(DELETED_USER)
+
+
+async def test_ratings_and_records_are_kept(registry: GameRegistry) -> None:
+    assert [(one.user, round(one.rating, 3), one.record) for one in await registry.top(GUILD)] == [
+        (ANN, 1513.960, Record(1, 0, 2)),
+        (BOB, 1502.709, Record(1, 1, 2)),
+        (CY, 1483.331, Record(0, 1, 0)),
+    ]
+    stats = await registry.stats(GUILD, ANN)
+    assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
+
+
+async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry) -> None:
+    update = await registry.undo(target("ttt:6:5:undo"), ANN)
+    assert update.game.result is None
+    ann = next(one for one in await registry.top(GUILD) if one.user == ANN)
+    assert (round(ann.rating, 3), ann.record) == (round(1513.960 - 16, 3), Record(0, 0, 2))
+
+
+async def test_a_rematch_is_offered_with_sides_swapped(lobby: Lobby) -> None:
+    offered = await lobby.rematch(target("ttt:7:9:rematch"), ANN)
+    assert isinstance(offered, NewChallenge)
+    assert (offered.challenge.offer.author_side, offered.challenge.offer.opponent) == (Mark.O, BOB)
+    again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
+    assert isinstance(again, Update)
+
+
+async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, registry: GameRegistry) -> None:
+    pressed = challenge("ttt:c9:accept")
+    game = (await lobby.accept(ChannelId(15), pressed.challenge, BOB)).game
+    assert (game.x, game.o, game.rules) == (Human(ANN), Human(BOB), Rules(4, 5, 3))
+    assert (await registry.mark(Target(ChannelId(15)), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    joined = (await lobby.accept(ChannelId(16), challenge("ttt:c10:join").challenge, CY)).game
+    assert (joined.x, joined.o) == (Human(BOB), Human(CY))
+    rematch = (await lobby.accept(ChannelId(6), challenge("ttt:c14:accept").challenge, ANN)).game
+    assert (rematch.x, rematch.o) == (Human(ANN), Human(BOB))
+
+
+@pytest.mark.parametrize(
+    ("channel", "custom_id", "state"),
+    [
+        (17, "ttt:c11:accept", ChallengeState.DECLINED),
+        (18, "ttt:c12:join", ChallengeState.REPLACED),
+        (18, "ttt:c13:join", ChallengeState.CANCELLED),
+    ],
+)
+async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_id: str, state: ChallengeState) -> None:
+    with pytest.raises(ChallengeOver) as refused:
+        await lobby.accept(ChannelId(channel), challenge(custom_id).challenge, BOB)
+    assert refused.value.challenge.state is state
+
+
+async def test_the_commands_are_not_told_to_discord_again_without_a_change(store: SqlStore) -> None:
+    assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
+
+
+async def test_new_games_get_new_numbers(lobby: Lobby) -> None:
+    again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
+    assert isinstance(again, Update)
+    assert again.game.id == GameId(15)
+
+
+async def test_whoever_asks_is_forgotten(registry: GameRegistry) -> None:
+    await registry.keeping.forget(BOB)
+    assert [one.user for one in await registry.top(GUILD)] == [ANN, CY]
+    assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
