@@ -166,7 +166,7 @@ async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, regis
     joined = (await lobby.accept(ChannelId(16), challenge("ttt:c10:join").challenge, CY)).game
     assert (joined.x, joined.o) == (Human(BOB), Human(CY))
     rematch = (await lobby.accept(ChannelId(6), challenge("ttt:c14:accept").challenge, ANN)).game
-    assert (rematch.x, rematch.o) == (Human(ANN), Human(BOB))
+    assert (rematch.x, rematch.o) == (Human(BOB), Human(ANN))
 
 
 @pytest.mark.parametrize(
