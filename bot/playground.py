@@ -4,57 +4,115 @@ import asyncio
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
+from html import escape
 
+import discord
 import simcord
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot.client import Client
 
 SERVER = "Tic-tac-toe club"
 CHANNELS = ("games", "more-games", "chat")
 PEOPLE = ("ann", "bob", "cy")
+MODERATOR = "mod"
+OTHER_SERVER = "Another club"
+ELSEWHERE, DIRECT = "another server", "direct message"
 HOST = "127.0.0.1"
+TICK = 1.0  # seconds
+
+# {{ and }} are braces: this is for str.format.
+_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Places to play</title>
+<style>
+body {{ max-width: 22rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
+  background: #1a1a1e; color: #e3e3e6 }}
+button {{ width: 100%; margin: .25rem 0; padding: .75rem; font: inherit; color: inherit; background: #2c2d32;
+  border: 1px solid #97979f; border-radius: .5rem; cursor: pointer }}
+</style>
+<h1>Places to play</h1>
+<form method="post">{buttons}</form>
+</html>
+"""
+_BUTTON = '<button name="place" value="{name}">{name}</button>'
+
+
+@dataclass(frozen=True)
+class Place:
+    """A channel, and as whom one can be there."""
+
+    channel: simcord.ChannelHandle
+    people: Sequence[simcord.MemberActor | simcord.UserHandle]
 
 
 class World:
-    """One simulated server. Its channels and people have the same ids at every start, so their games go on."""
+    """Two simulated servers. Channels and people have the same ids at every start, so their games go on."""
 
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
         env.backend.bot_user.name = "ttt"
-        self.guild = env.create_guild(SERVER)
-        self.channels = {name: self.guild.create_text_channel(name) for name in CHANNELS}
-        self.people = {name: self.guild.add_member(env.create_user(name)) for name in PEOPLE}
+        # Ids count on: whatever is new comes last, so that what was here before keeps its own.
+        guild = env.create_guild(SERVER)
+        channels = {name: guild.create_text_channel(name) for name in CHANNELS}
+        users: list[simcord.UserHandle] = []
+        members: list[simcord.MemberActor] = []
+        for name in PEOPLE:
+            users.append(env.create_user(name))
+            members.append(guild.add_member(users[-1]))
+        role = guild.create_role("moderators", permissions=discord.Permissions(manage_messages=True, manage_guild=True))
+        members.append(guild.add_member(env.create_user(MODERATOR), roles=[role]))
+        other = env.create_guild(OTHER_SERVER)
+        elsewhere = other.create_text_channel("games")
+        others = [other.add_member(user) for user in users]
+        self.places = {name: Place(channel, members) for name, channel in channels.items()}
+        self.places |= {ELSEWHERE: Place(elsewhere, others), DIRECT: Place(users[0].dm_channel, users[:1])}
 
 
 class Pages:
-    """The page of one channel at a time, which is what a simulated Discord can show, at one steady address."""
+    """The page of one place at a time, which is what a simulated Discord can show, at one steady address."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._page: tuple[str, simcord.Preview, asyncio.Task[None]] | None = None
+        self._name = CHANNELS[0]
+        self._preview: simcord.Preview | None = None
+        self._closed: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
 
-    async def visit(self, request: web.Request) -> web.Response:
-        """Send a visitor on to the page of the channel that the path names."""
-        name = request.match_info["channel"] or CHANNELS[0]
-        if name not in self._world.channels:
-            raise web.HTTPNotFound(text=f"There is no channel {name}. Try one of these: {', '.join(CHANNELS)}.")
+    async def visit(self, _: web.Request) -> web.Response:
+        """Send a visitor on to the page of the place."""
+        raise web.HTTPSeeOther(await self.open(self._name))
+
+    async def choose(self, _: web.Request) -> web.Response:
+        """Show all places to choose from."""
+        buttons = "\n".join(_BUTTON.format(name=escape(name)) for name in self._world.places)
+        return web.Response(text=_PAGE.format(buttons=buttons), content_type="text/html")
+
+    async def go(self, request: web.Request) -> web.Response:
+        """Send a visitor on to the page of the place that was chosen."""
+        name = (await request.post()).get("place")
+        if not isinstance(name, str) or name not in self._world.places:
+            raise web.HTTPBadRequest(text="There is no such place.")
         raise web.HTTPSeeOther(await self.open(name))
 
     async def open(self, name: str) -> str:
-        """Open the page of a channel, which closes that of another one; return its address."""
+        """Open the page of a place, which closes that of another one; return its address."""
         async with self._lock:
-            if self._page and self._page[0] == name and not self._page[2].done():
-                return self._page[1].url
+            if self._preview and self._name == name and self._closed and not self._closed.done():
+                return self._preview.url
             await self._close()
-            people = list(self._world.people.values())
-            preview = self._world.env.preview(self._world.channels[name], viewers=people, layout="channel")
+            place = self._world.places[name]
+            preview = self._world.env.preview(place.channel, viewers=place.people, layout="channel")
             await preview.__aenter__()
-            self._page = (name, preview, asyncio.create_task(preview.wait_closed()))
+            self._name, self._preview = name, preview
+            self._closed = asyncio.create_task(preview.wait_closed())
             return preview.url
 
     async def close(self) -> None:
@@ -63,28 +121,52 @@ class Pages:
             await self._close()
 
     async def _close(self) -> None:
-        if self._page:
-            _, preview, closed = self._page
-            await preview.close()
-            await closed
-            self._page = None
+        if self._preview and self._closed:
+            await self._preview.close()
+            await self._closed
+            self._preview = None
+
+
+@web.middleware
+async def only_from_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse what other web pages make a browser ask for: by a name of theirs for this address, or by a form."""
+    if request.url.host not in (HOST, "localhost") or request.headers.get("Origin", _ours(request)) != _ours(request):
+        raise web.HTTPForbidden(text=f"Open this page as http://{HOST}, on this computer.")
+    return await handler(request)
+
+
+def _ours(request: web.Request) -> str:
+    return f"http://{request.host}"
+
+
+async def _keep_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
+    """Let the simulated clock, which stands still by itself, go with ours."""
+    while True:
+        env.backend.advance_clock(max(0.0, (clock() - env.now()).total_seconds()))
+        await asyncio.sleep(TICK)
 
 
 @asynccontextmanager
 async def playground(client: Client, port: int, clock: Callable[[], datetime]) -> AsyncGenerator[str]:
     """Run a bot in a simulated Discord; yields the address of the page. A taken port gives way to a free one."""
-    async with simcord.run(client, check_errors=False) as env:  # to simcord a refusal is an error
+    answer_error = client.tree.on_error
+    async with simcord.run(client, check_errors=False) as env:
+        # simcord listens here and takes each refusal for an error, but it is an answer.
+        client.tree.on_error = answer_error
         world = World(env)
         # The simulated clock starts at the same instant each time: set right, no message gets the id of an earlier one.
         await env.advance_time((clock() - env.now()).total_seconds())
         pages = Pages(world)
-        app = web.Application()
-        app.router.add_get("/{channel:.*}", pages.visit)
+        app = web.Application(middlewares=[only_from_here])
+        app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
+        keeping_time = asyncio.create_task(_keep_time(env, clock))
         try:
             yield await _listen(runner, port)
         finally:
+            keeping_time.cancel()
+            await asyncio.wait({keeping_time})
             await pages.close()
             await runner.cleanup()
 
@@ -101,8 +183,8 @@ async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> Non
     """Run a bot in a simulated Discord until cancelled; print where to play, and open it where there is a desktop."""
     async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
-            f"\nPlay here:      {address}  (people: {', '.join(PEOPLE)}; switch between them on the page)",
-            f"Other channels: {'  '.join(address + name for name in CHANNELS[1:])}",
+            f"\nPlay here:      {address}  (as {', '.join(PEOPLE)} or {MODERATOR}, a moderator: switch on the page)",
+            f"Other places:   {address}places  (more channels, another server, a direct message)",
             "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board brings back your last game)",
             "Real Discord:   put DISCORD_TOKEN=... into .env, see .env.example.   Ctrl-C ends.\n",
             sep="\n",

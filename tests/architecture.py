@@ -32,7 +32,7 @@ WALLS = {
     "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {
-    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.exits", "bot.__main__"),
+    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.exits", "bot.playground", "bot.__main__"),
     "sqlalchemy": ("bot.database",),
     "sqlite3": ("bot.database",),
     "alembic": ("bot.database",),

@@ -1,21 +1,28 @@
 """The playground in a real browser, served by the real process."""
 
+import asyncio
 import signal
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 from playwright.async_api import expect
 
 from tests.e2e.page import CHROMIUM, browser_page
 from tests.e2e.process import Process, started
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: sudo apt-get install chromium")
+in_a_browser = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: sudo apt-get install chromium")
+
+
+STEP = timedelta(seconds=1)
 
 
 async def address(bot: Process) -> str:
     return (await bot.line_with("Play here:")).split()[2]
 
 
+@in_a_browser
 async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
         await page.slash("new", m="3", n="4", k="3", ai="classic")
@@ -36,12 +43,13 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_pa
         await expect(page.messages).to_contain_text("Player 2 won: @ann resigned.")
 
 
+@in_a_browser
 async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
         await page.slash("new")
         await page.view_as("bob")
         await page.press("Join")
-        await expect(page.messages).to_contain_text("The game is on")
+        await expect(page.messages).to_contain_text("Game on")
         for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
             await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
             await page.view_as(name)
@@ -49,9 +57,73 @@ async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
         await expect(page.messages).to_contain_text("Player 1 won: @ann (X), 3 in a row.")
 
 
+@in_a_browser
 async def test_large_boards_are_played_by_the_form(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
         await page.slash("new", m="15", ai="easy")
         await page.press("Move")
         await page.fill_form("7, 7")
         await expect(page.messages).to_contain_text("The computer took")
+
+
+@in_a_browser
+async def test_a_refusal_is_an_answer_and_no_error(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+        await page.slash("move", i="1", j="1")
+        await expect(page.messages).to_contain_text("/ttt new")
+        await expect(page.page.get_by_text("uncertain")).to_have_count(0)
+
+
+@in_a_browser
+async def test_its_clock_runs(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+        begun = datetime.now(UTC)
+        while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
+            await asyncio.sleep(0.1)
+        await page.slash("new", ai="easy")
+        await expect(page.messages).to_contain_text("3×3")
+        sent = await page.messages.locator("time").last.get_attribute("datetime")
+        assert sent
+        assert abs(datetime.fromisoformat(sent) - now) < 2 * STEP
+
+
+@in_a_browser
+async def test_a_moderator_ends_the_game_of_others(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+        await page.slash("new", ai="easy")
+        await page.view_as("cy")
+        await page.slash("end")
+        await expect(page.messages).to_contain_text("Only")
+        await page.view_as("mod")
+        await page.slash("end")
+        await expect(page.messages).to_contain_text("ended")
+
+
+@in_a_browser
+@pytest.mark.parametrize("place", ["another server", "direct message"])
+async def test_other_places_are_one_button_away(place: str, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+        door = await address(bot)
+        async with browser_page(door + "places", 390, 844) as page:
+            await page.page.get_by_role("button", name=place).click()
+            await page.slash("new", ai="easy")
+            await expect(page.messages).to_contain_text("3×3")
+
+
+async def test_its_front_door_opens_to_nobody_else(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, aiohttp.ClientSession() as visitor:
+        door = await address(bot)
+
+        async def knock(method: str, path: str, **headers: str) -> int:
+            data = {"place": "chat"} if method == "POST" else None
+            url = door + path
+            async with visitor.request(method, url, data=data, headers=headers, allow_redirects=False) as answer:
+                return answer.status
+
+        assert await knock("GET", "") == 303
+        assert await knock("GET", "places") == 200
+        assert await knock("GET", "chat") == 404
+        assert await knock("GET", "", Host="evil.example") == 403
+        assert await knock("POST", "places", Host="evil.example") == 403
+        assert await knock("POST", "places", Origin="http://evil.example") == 403
+        assert await knock("POST", "places", Origin=door.rstrip("/")) == 303
