@@ -16,6 +16,8 @@ Mask = Callable[[str], str]
 # asked. Routes: discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
 _TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+")
 _PASSWORD = re.compile(r"(?:://[^:/@]*:|[?&]password=)([^@&]+)")
+# A shorter password may be part of any word, so it is hidden only where addresses have it.
+SHORT = 6
 HIDDEN = "***"
 
 
@@ -67,5 +69,11 @@ def masking(settings: Settings) -> Mask:
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     passwords = _PASSWORD.findall(settings.database_url.get_secret_value())
     secrets = sorted({token, *passwords, *map(unquote, passwords)} - {""}, key=len, reverse=True)
-    known = re.compile("|".join(map(re.escape, secrets)) or r"(?!)")
+    known = re.compile("|".join(map(_pattern, secrets)) or r"(?!)")
     return lambda text: known.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))
+
+
+def _pattern(secret: str) -> str:
+    """Return a regular expression for a secret where it has to be hidden."""
+    found = re.escape(secret)
+    return found if len(secret) >= SHORT else rf"(?<=:){found}(?=@)|(?<=password=){found}(?![^&\s'\"])"
