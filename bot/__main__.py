@@ -106,8 +106,9 @@ def main() -> int:
     try:
         settings = Settings()
         if told.command == "backup":
+            replaces = ", which replaces what was there" if told.file.exists() else ""
             games = backup(settings.database_url.get_secret_value(), told.file)
-            print(f"ttt: {games} games copied to {told.file}")  # noqa: T201 - for the operator
+            print(f"ttt: {games} games copied to {told.file}{replaces}")  # noqa: T201 - for the operator
             return Exit.OK
         if told.command == "restore":
             done = restore(settings.database_url.get_secret_value(), told.file, datetime.now(UTC))

@@ -32,10 +32,12 @@ def backup(url: str, target: Path) -> int:
     Raises
     ------
     StoreUnavailable
-        It is no SQLite database, it or the target can't be opened, or the copy is damaged.
+        It is no SQLite database, it or the target can't be opened, the target is a folder, or the copy is damaged.
     """
     source = _file(url, "pg_dump")
     _check_apart(target, source)
+    if target.is_dir():
+        raise StoreUnavailable(f"{target} is a folder: say what the copy in it is to be called")
     with _explained(f"cannot copy {source} to {target}"), _part(target) as part:
         games = _copy(source, part)
         part.replace(target)

@@ -123,3 +123,16 @@ async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, targe
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot copy" in line
+
+
+async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: SqlStore, file: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="is a folder"):
+        backup(f"sqlite:///{file}", tmp_path)
+    assert not tmp_path.with_name(f"{tmp_path.name}.part").exists()
+
+
+async def test_the_operator_is_told_that_a_file_was_replaced(store: SqlStore, file: Path, tmp_path: Path) -> None:
+    for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
+        async with started(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
+            assert await process.ended() == 0
+        assert process.output.endswith(said)
