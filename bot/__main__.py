@@ -18,7 +18,7 @@ from random import Random
 import discord
 
 from bot import logs
-from bot.chores import Chores
+from bot.chores import PROBING, Chores
 from bot.client import create_bot
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
@@ -27,6 +27,7 @@ from bot.health import Health, listen, serving
 from bot.metrics import Metrics
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.settings import Settings
@@ -36,7 +37,7 @@ from engine import __version__
 log = logging.getLogger("bot")
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Settings, probing: timedelta) -> None:
     """Wire the bot, run it until it is cancelled, and close it in order."""
     task = asyncio.current_task()
     assert task is not None
@@ -50,13 +51,16 @@ async def run(settings: Settings) -> None:
     channels, clock = Channels(store), partial(datetime.now, UTC)
     lobby = Lobby(channels, store, clock=clock)
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
+    keeping = Keeping(channels, store, clock=clock)
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
     )  # there is no Discord to ask for a number
-    client = create_bot(settings if token else simulated, lobby, registry, store if token else None, metrics=metrics)
+    client = create_bot(
+        settings if token else simulated, lobby, registry, keeping, store if token else None, metrics=metrics
+    )
     _tune_garbage_collection()
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-    chores = Chores(store, registry.keeping, clock=clock, solo=solo)
+    chores = Chores(store, keeping, clock=clock, solo=solo, probing=probing)
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
@@ -99,8 +103,11 @@ def _on_sigterm(act: Callable[[], object]) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
-def main() -> int:
-    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
+def main(probing: timedelta = PROBING) -> int:
+    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code.
+
+    Shapes: probing is how long to wait between two trials whether the database takes writes.
+    """
     told = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
@@ -117,7 +124,7 @@ def main() -> int:
             return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
-            runner.run(run(settings))
+            runner.run(run(settings, probing))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return Exit.OK
     except Exception as error:

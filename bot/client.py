@@ -25,6 +25,7 @@ from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
 from bot.metrics import Metrics
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
@@ -85,6 +86,7 @@ class Client(discord.AutoShardedClient):
         settings: Settings,
         lobby: Lobby,
         registry: GameRegistry,
+        keeping: Keeping,
         synced: Synced | None,
         *,
         metrics: Metrics,
@@ -105,7 +107,7 @@ class Client(discord.AutoShardedClient):
         gateway.drop_odd_events(self._connection.parsers, metrics.dropped)
         tasks = Tasks()
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
-        self._services = Services(lobby, registry, Replays(), tidying, tasks, self._find_message)
+        self._services = Services(lobby, registry, keeping, Replays(), tidying, tasks, self._find_message)
         self._running = Running(self._services, timing)
         self._metrics = metrics
         self._synced = synced
@@ -169,7 +171,7 @@ class Client(discord.AutoShardedClient):
 
     async def _keep(self) -> None:
         """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
-        keeping = self._services.registry.keeping
+        keeping = self._services.keeping
         try:
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
             await keeping.resume()
@@ -178,11 +180,11 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        await self._note(self._services.registry.keeping.joined(GuildId(guild.id)))
+        await self._note(self._services.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot: an outage is another event, guild_unavailable."""
-        await self._note(self._services.registry.keeping.left(GuildId(guild.id)))
+        await self._note(self._services.keeping.left(GuildId(guild.id)))
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         try:
@@ -251,13 +253,14 @@ def create_bot(  # noqa: PLR0913 - what the composition root has made
     settings: Settings,
     lobby: Lobby,
     registry: GameRegistry,
+    keeping: Keeping,
     synced: Synced | None,
     *,
     metrics: Metrics | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Client:
     """Return the bot, not started. Without synced it registers its commands at every start; clock counts seconds."""
-    return Client(settings, lobby, registry, synced, metrics=metrics or Metrics(), clock=clock)
+    return Client(settings, lobby, registry, keeping, synced, metrics=metrics or Metrics(), clock=clock)
 
 
 def _invite(application: int) -> str:

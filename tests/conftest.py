@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import SqlStore
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests import people
@@ -73,6 +74,11 @@ def lobby(process: Process) -> Lobby:
 @pytest.fixture
 def registry(process: Process) -> GameRegistry:
     return process.registry
+
+
+@pytest.fixture
+def keeping(process: Process) -> Keeping:
+    return process.keeping
 
 
 @pytest.fixture

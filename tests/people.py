@@ -11,6 +11,7 @@ from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
@@ -60,13 +61,14 @@ class Process(NamedTuple):
 
     lobby: Lobby
     registry: GameRegistry
+    keeping: Keeping
 
 
 def process(store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7) -> Process:
-    """Wire a lobby and a registry as the bot does, with a seeded Random."""
+    """Wire lobby, registry and keeping as the bot does, with a seeded Random."""
     channels = Channels(store)
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(seed))
-    return Process(Lobby(channels, store, clock=clock), registry)
+    return Process(Lobby(channels, store, clock=clock), registry, Keeping(channels, store, clock=clock))
 
 
 async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:

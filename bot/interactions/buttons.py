@@ -49,7 +49,7 @@ async def press(request: Request) -> None:
             await _CHALLENGE[pressed.action](request, pressed)
         case ForgetPress():
             await sending.defer_edit(request.interaction)  # it takes as long as they have played
-            await request.services.registry.keeping.forget(request.user)
+            await request.services.keeping.forget(request.user)
             await sending.edit(request.interaction, Draft(records.DELETED))
         case None:
             raise OutOfDate

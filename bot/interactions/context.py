@@ -13,6 +13,7 @@ from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import Tidying
 from bot.metrics import InteractionResult
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 
@@ -23,6 +24,7 @@ class Services:
 
     lobby: Lobby
     registry: GameRegistry
+    keeping: Keeping
     replays: Replays
     tidying: Tidying
     tasks: Tasks

@@ -20,7 +20,6 @@ from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
 from bot.registry.experts import INSTANT, Experts
-from bot.registry.keeping import Keeping
 from bot.registry.store import Store
 from engine import Cell
 from engine.players import Choice
@@ -47,7 +46,6 @@ class GameRegistry:
     ) -> None:
         self._channels = channels
         self._store = store
-        self.keeping = Keeping(channels, store, clock=clock)
         self._experts = experts
         self._clock = clock
         self._random = random

@@ -19,6 +19,7 @@ from bot.game.games import DELETED_USER, ChannelId, Ending, Game, GameId, GuildI
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
 from bot.messages.custom_ids import ChallengePress, GamePress, parse
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -193,7 +194,7 @@ async def test_new_games_get_new_numbers(lobby: Lobby) -> None:
     assert again.game.id == GameId(15)
 
 
-async def test_whoever_asks_is_forgotten(registry: GameRegistry) -> None:
-    await registry.keeping.forget(BOB)
+async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
+    await keeping.forget(BOB)
     assert [one.user for one in await registry.top(GUILD)] == [ANN, CY]
     assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)

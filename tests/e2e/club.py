@@ -60,8 +60,7 @@ class Club:
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
         settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        lobby, registry = process(self.store, self.experts, self._now)
-        return create_bot(settings, lobby, registry, None)
+        return create_bot(settings, *process(self.store, self.experts, self._now), None)
 
     def _now(self) -> datetime:
         return self.env.now() if hasattr(self, "env") else datetime.now(UTC)  # the bot starts before there is an env

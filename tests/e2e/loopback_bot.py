@@ -2,6 +2,7 @@
 
 import os
 import sys
+from datetime import timedelta
 from functools import partialmethod
 
 if __name__ == "__main__":  # unlike bot.__main__, this module is imported by each worker of the expert, too
@@ -17,4 +18,5 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     silence = float(os.environ.get("DISCORD_SILENCE", "60"))
     with_silence = partialmethod(AutoShardedClient.__init__, heartbeat_timeout=silence)
     AutoShardedClient.__init__ = with_silence  # pyright: ignore[reportAttributeAccessIssue] - the bot makes its client itself
-    sys.exit(main())
+    probing = timedelta(seconds=float(os.environ.get("PROBING", "30")))
+    sys.exit(main(probing))

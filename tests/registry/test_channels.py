@@ -13,6 +13,7 @@ from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, Level, MessageId, Place, Result
 from bot.registry.channels import CACHED_PLIES, Channels, GameCache
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
@@ -133,7 +134,7 @@ class FailingStore(SqlStore):
 
 async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
     store = await FailingStore.open(url, lambda name, _: asked.append(name))
-    lobby, registry = process(store, Deliberate(), clock)
+    lobby, registry, _ = process(store, Deliberate(), clock)
     await duel(lobby)
     store.fails = True
     with pytest.raises(StoreFailed):
@@ -145,9 +146,11 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
     await store.close()
 
 
-async def test_who_is_forgotten_is_not_remembered(lobby: Lobby, registry: GameRegistry, asked: list[str]) -> None:
+async def test_who_is_forgotten_is_not_remembered(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, asked: list[str]
+) -> None:
     await duel(lobby)
-    await registry.keeping.forget(ANN)
+    await keeping.forget(ANN)
     asked.clear()
     with pytest.raises(GameError):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))

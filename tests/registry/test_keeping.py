@@ -39,11 +39,6 @@ GUILD = GuildId(1)  # of HERE
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
 
 
-@pytest.fixture
-def keeping(registry: GameRegistry) -> Keeping:
-    return registry.keeping
-
-
 async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
     """Return a game that Ann has won."""
     place = Place(ChannelId(channel), GuildId(guild))
