@@ -68,6 +68,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
             health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
             await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
+        stack.push_async_callback(channels.close)
         stack.push_async_callback(experts.close)
         stack.push_async_callback(client.close)  # while /healthz still answers
         stack.callback(systemd.stopping)

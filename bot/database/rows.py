@@ -51,6 +51,8 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
 def changes(before: Game, after: Game) -> dict[str, Any]:
     """Return the columns of a game's row that a change concerns, but for its revision."""
     changed: dict[str, Any] = {"touched": after.touched}
+    if after.message is not None:  # noted since before was saved, perhaps
+        changed["message"] = after.message
     if after.result != before.result:
         result = after.result
         changed |= {

@@ -1,7 +1,7 @@
 """Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Self
@@ -92,9 +92,17 @@ class SqlStore(Transactions, Store):
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
         return after.noted(revision=before.revision + 1)
 
+    @reads
+    def revision(self, connection: Connection, game: GameId) -> int | None:
+        for row in statements.REVISION.rows(connection, {"of_game": game}):
+            return row.revision
+        return None
+
     @writes
-    def note_board(self, connection: Connection, game: GameId, message: MessageId) -> None:
-        statements.NOTE_BOARD.execute(connection, {"of_game": game, "in_message": message})
+    def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
+        many = [{"of_game": game, "in_message": message} for game, message in sorted(boards.items())]
+        if many:
+            statements.NOTE_BOARD.execute_many(connection, many)
 
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:

@@ -1,7 +1,7 @@
 """The channels: a lock for each, how their games are loaded and saved, and a cache of those saved last."""
 
+import logging
 from asyncio import Lock, timeout
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -21,14 +21,15 @@ from bot.game.errors import (
     TooManyGames,
     WaitedTooLong,
 )
-from bot.game.games import ChannelId, Game, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Game, GameId, MessageId, Opening, UserId
 from bot.game.requests import NewChallenge, Target
+from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.store import ChannelTaken, Cooldown, Stale, Store, StoreFailed, TooMany
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-CACHED_GAMES = 1000
-CACHED_PLIES = 256  # a longer game is not cached: its board alone may take a megabyte
 COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
@@ -40,10 +41,11 @@ class Channels:
     Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
     """
 
-    def __init__(self, store: Store, *, request: timedelta = deadlines.REQUEST, cached: int = CACHED_GAMES) -> None:
+    def __init__(self, store: Store, *, request: timedelta = deadlines.REQUEST) -> None:
         self._store = store
         self._deadline = request.total_seconds()
-        self._cache = GameCache(cached)
+        self._cache = GameCache()
+        self._boards = UnsavedBoards()
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -80,7 +82,17 @@ class Channels:
         NoGame, OldBoard
             The channel has no such game, or it has changed since the button was drawn.
         """
-        return _meant(await self._store.latest_game(target.channel), target, playing)
+        return _meant(await self._latest(target.channel), target, playing)
+
+    async def live(self, channel: ChannelId) -> Game | None:
+        """Return a channel's game that has not ended, as it stands in the database, with its newest board."""
+        found = await self._store.live_game(channel)
+        return found and self._boards.on(found)
+
+    async def load(self, game: GameId) -> Game | None:
+        """Return a game as it stands in the database, with its newest board."""
+        found = await self._store.game(game)
+        return found and self._boards.on(found)
 
     async def attempt(self, target: Target, action: Callable[[Game], Awaitable[T]], playing: UserId | None = None) -> T:
         """Run an action on the cached game; if there is none, or it is refused, on the game in the database.
@@ -92,9 +104,9 @@ class Channels:
         """
         if cached := self._cache.get(target.channel):
             try:
-                return await action(_meant(cached, target, playing))
-            except GameError:  # perhaps because of what another process has changed
-                self._cache.drop(target.channel)
+                return await action(_meant(self._boards.on(cached), target, playing))
+            except GameError:
+                pass  # perhaps because of what another process has changed
         return await action(await self.current(target, playing))
 
     async def open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Game:
@@ -111,7 +123,8 @@ class Channels:
             else:
                 game = await self._store.open_game(opening, by, cooldown=COOLDOWN)
         except TooMany as many:
-            raise TooManyGames from many
+            live = await self.live(opening.place.channel)
+            raise (ChannelBusy(live) if live else TooManyGames()) from many
         except ChannelTaken as taken:
             raise await self._busy(opening.place.channel) from taken
         except Stale as stale:
@@ -146,62 +159,51 @@ class Channels:
         except ChannelTaken as taken:
             raise await self._busy(before.place.channel) from taken
         except Stale as stale:
-            current = await self._store.latest_game(before.place.channel) or before
+            current = await self._latest(before.place.channel) or before
             raise (GameOver if current.result else OldBoard)(current) from stale
+        self._boards.saved(saved)
         self._cache.keep(saved)
         return saved
 
     async def note_board(self, game: Game, message: MessageId) -> None:
-        """Save the newest message that shows a game's board."""
-        await self._store.note_board(game.id, message)
-        self._cache.note_board(game, message)
+        """Note the newest message that shows a game's board: it is saved with the next move, if a person makes it.
+
+        A crash before that loses it. The computer's next move may come after a restart and has to find it.
+        """
+        if game.result is None:
+            self._boards.note(game.id, message)
+        if game.result or game.awaits_computer:
+            await self._store.note_boards({game.id: message})
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent about an undo."""
         await self._store.note_request(game.id, len(game.plies), message)
         self._cache.drop(game.place.channel)
 
+    async def close(self) -> None:
+        """Save which messages show the games, as far as the database lets it."""
+        try:
+            await self._store.note_boards(self._boards.take_all())
+        except StoreFailed as failed:
+            log.warning("could not save which messages show the games: %s", failed)
+
     def forget(self) -> None:
         """Drop every cached game, after games of many channels were changed at once."""
         self._cache.clear()
 
+    async def _latest(self, channel: ChannelId) -> Game | None:
+        """Return a channel's latest game as it stands in the database, which says whether the cached one does."""
+        latest = self._cache.get(channel)
+        if latest is None or await self._store.revision(latest.id) != latest.revision:
+            self._cache.drop(channel)
+            latest = await self._store.latest_game(channel)
+            if latest is not None:
+                self._cache.keep(latest)
+        return latest and self._boards.on(latest)
+
     async def _busy(self, channel: ChannelId) -> ChannelBusy | NoGame:
-        live = await self._store.live_game(channel)
+        live = await self.live(channel)
         return ChannelBusy(live) if live else NoGame()
-
-
-class GameCache:
-    """The games of the channels that were active last, as this process saved them."""
-
-    def __init__(self, limit: int = CACHED_GAMES) -> None:
-        self._limit = limit
-        self._games: OrderedDict[ChannelId, Game] = OrderedDict()
-
-    def get(self, channel: ChannelId) -> Game | None:
-        """Return a channel's game, if it is cached."""
-        return self._games.get(channel)
-
-    def keep(self, game: Game) -> None:
-        """Cache a live game, in place of the one that was saved longest ago if there are too many."""
-        self.drop(game.place.channel)
-        if game.result is None and len(game.plies) <= CACHED_PLIES:
-            self._games[game.place.channel] = game
-            if len(self._games) > self._limit:
-                self._games.popitem(last=False)
-
-    def note_board(self, game: Game, message: MessageId) -> None:
-        """Note that a newer message shows a game, which may have gone on meanwhile."""
-        cached = self._games.get(game.place.channel)
-        if cached and cached.id == game.id and (cached.message or 0) < message:
-            self._games[game.place.channel] = cached.noted(message=message)
-
-    def drop(self, channel: ChannelId) -> None:
-        """Remove a channel's game."""
-        self._games.pop(channel, None)
-
-    def clear(self) -> None:
-        """Remove every game."""
-        self._games.clear()
 
 
 def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:

@@ -44,14 +44,12 @@ class Lobby:
         if wish.opponent is not None and wish.level is not None:
             raise BadOpponent(Why.AI_TOO)
         async with self._channels.held(wish.place.channel):
-            if live := await self._store.live_game(wish.place.channel):
+            if wish.level is not None:
+                opening = Opening(wish.place, wish.rules, Human(wish.author), Computer(wish.level), self._clock())
+                return await self._open(opening, wish.author)
+            if live := await self._channels.live(wish.place.channel):
                 raise ChannelBusy(live)
-            if wish.level is None:
-                return await self._channels.offer(
-                    Offer(wish.place, wish.rules, wish.author, wish.opponent, self._clock())
-                )
-            opening = Opening(wish.place, wish.rules, Human(wish.author), Computer(wish.level), self._clock())
-            return await self._open(opening, wish.author)
+            return await self._channels.offer(Offer(wish.place, wish.rules, wish.author, wish.opponent, self._clock()))
 
     async def accept(self, channel: ChannelId, challenge: ChallengeId, user: UserId) -> Update:
         """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.

@@ -90,7 +90,7 @@ class GameRegistry:
             choice = await self._experts.choose(game.board, seed=self._random.getrandbits(32))
             self._observe(Level.EXPERT, self._timer() - began)
             async with self._channels.held(game.place.channel):
-                before = await self._store.game(game.id)
+                before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
                     return None
                 after = games.marked(before, choice.cell, self._clock())

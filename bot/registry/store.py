@@ -1,6 +1,6 @@
 """What the registry needs of a database; the folder database implements it in SQL."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -58,7 +58,7 @@ class Store(Protocol):
         ...
 
     async def save(self, before: Game, after: Game) -> Game:
-        """Save a changed game: its plies, result and request.
+        """Save a changed game: its plies, result and request, and the message that shows it.
 
         Raises
         ------
@@ -69,8 +69,12 @@ class Store(Protocol):
         """
         ...
 
-    async def note_board(self, game: GameId, message: MessageId) -> None:
-        """Remember the newest message that shows a game's board."""
+    async def revision(self, game: GameId) -> int | None:
+        """Return the revision of a live game, None if it has ended."""
+        ...
+
+    async def note_boards(self, boards: Mapping[GameId, MessageId]) -> None:
+        """Remember the newest messages that show the boards of games."""
         ...
 
     async def note_request(self, game: GameId, ply: int, message: MessageId) -> None:

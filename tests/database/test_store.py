@@ -111,7 +111,7 @@ async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) 
 async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: SqlStore) -> None:
     game = await store.open_game(opening(), ANN)
     for message in (10, 30, 20):
-        await store.note_board(game.id, MessageId(message))
+        await store.note_boards({game.id: MessageId(message)})
     shown = await store.game(game.id)
     assert shown
     assert shown.message == 30

@@ -12,7 +12,8 @@ import pytest
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, Level, MessageId, Place, Result
-from bot.registry.channels import CACHED_PLIES, Channels, GameCache
+from bot.registry.cache import GameCache, UnsavedBoards
+from bot.registry.channels import Channels
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -36,25 +37,46 @@ def test_the_game_that_was_active_least_gives_way() -> None:
     assert [cache.get(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
 
 
-def test_a_long_game_and_one_that_has_ended_are_not_kept() -> None:
+def test_games_give_way_to_one_with_many_plies() -> None:
+    cache = GameCache(plies=10)
+    cache.keep(game(1, plies=plies(4)))
+    cache.keep(game(2, plies=plies(4)))
+    cache.keep(game(2, plies=plies(6)))  # in place of the one before
+    assert cache.get(ChannelId(1))
+    cache.keep(game(3, plies=plies(3)))
+    assert [cache.get(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [False, True, True]
+    cache.drop(ChannelId(2))
+    cache.keep(game(4, plies=plies(7)))
+    assert cache.get(ChannelId(3))
+
+
+def plies(number: int) -> tuple[Cell, ...]:
+    return tuple(Cell(0, col) for col in range(number))
+
+
+def test_a_game_that_has_ended_is_not_kept() -> None:
     cache = GameCache()
-    for changes in (
-        {"plies": tuple(Cell(0, 0) for _ in range(CACHED_PLIES + 1))},
-        {"result": Result(None, Ending.FULL)},
-    ):
-        cache.keep(game(1))
-        cache.keep(game(1, **changes))
-        assert cache.get(ChannelId(1)) is None
+    cache.keep(game(1))
+    cache.keep(game(1, result=Result(None, Ending.FULL)))
+    assert cache.get(ChannelId(1)) is None
 
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
-    cache = GameCache()
-    cache.keep(game(1, message=MessageId(5)))
-    for shown, message in ((game(1), 4), (game(1, id=GameId(9)), 8), (game(1), 7)):
-        cache.note_board(shown, MessageId(message))
-    kept = cache.get(ChannelId(1))
-    assert kept
-    assert kept.message == 7
+    boards = UnsavedBoards()
+    for shown, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
+        boards.note(GameId(shown), MessageId(message))
+    assert [boards.on(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
+
+
+def test_a_board_is_forgotten_once_it_is_saved_and_the_oldest_where_they_are_too_many() -> None:
+    boards = UnsavedBoards(2)
+    for number in (1, 2, 1, 3):
+        boards.note(GameId(number), MessageId(number))
+    boards.saved(game(1))  # with an older one
+    assert boards.on(game(1)).message == 1
+    boards.saved(game(1, message=MessageId(1)))
+    assert boards.take_all() == {GameId(3): 3}
+    assert boards.on(game(3)).message is None
 
 
 # -- the registry that has it
@@ -81,8 +103,71 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
     moved = await registry.mark(CHANNEL, ANN, Cell(0, 0))
     await registry.board_sent(moved.game, MessageId(7))
     assert (await registry.mark(press(moved.game), BOB, Cell(1, 1))).before.message == 7
-    assert asked == ["save", "note_board", "save"]
+    assert asked == ["save", "save"]
     assert started.id == moved.game.id
+
+
+async def test_a_board_is_saved_with_the_next_move_and_at_the_end(
+    lobby: Lobby, registry: GameRegistry, store: SqlStore
+) -> None:
+    game = await duel(lobby)
+
+    async def saved() -> MessageId | None:
+        found = await store.game(game.id)
+        return found and found.message
+
+    await registry.board_sent((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    assert await saved() is None
+    moved = await registry.mark(CHANNEL, BOB, Cell(1, 1))
+    assert await saved() == 7
+    await registry.board_sent(moved.game, MessageId(8))
+    assert (await registry.look(CHANNEL, ANN)).game.message == 8
+    await registry.board_sent((await registry.resign(CHANNEL, ANN)).game, MessageId(9))
+    assert await saved() == 9
+
+
+async def test_a_board_that_the_computer_redraws_is_saved_at_once(
+    lobby: Lobby, registry: GameRegistry, store: SqlStore
+) -> None:
+    game = await solo(lobby, level=Level.EXPERT)
+    await registry.board_sent((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    found = await store.game(game.id)
+    assert found
+    assert found.message == 7
+
+
+async def test_the_boards_are_saved_when_the_bot_ends(store: SqlStore, clock: Clock) -> None:
+    channels = Channels(store)
+    lobby = Lobby(channels, store, clock=clock)
+    game = await duel(lobby)
+    await channels.note_board(game, MessageId(7))
+    await channels.close()
+    found = await store.game(game.id)
+    assert found
+    assert found.message == 7
+
+
+async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
+    lobby: Lobby, registry: GameRegistry, rival: Process
+) -> None:
+    await duel(lobby)
+    moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
+    await registry.board_sent(moved, MessageId(7))
+    after = await rival.registry.mark(press(moved), BOB, Cell(1, 1))  # as after a restart
+    assert after.before == moved
+    assert after.game.plies == (Cell(0, 0), Cell(1, 1))
+
+
+async def test_a_refusal_asks_for_the_revision_and_keeps_the_game(
+    lobby: Lobby, registry: GameRegistry, asked: list[str]
+) -> None:
+    await duel(lobby)
+    asked.clear()
+    for _ in range(2):
+        with pytest.raises(NotYourTurn):
+            await registry.mark(CHANNEL, BOB, Cell(0, 0))
+    await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    assert asked == ["revision", "revision", "save"]
 
 
 async def test_what_another_process_has_moved_is_known_before_a_refusal(

@@ -1,0 +1,76 @@
+"""What a process remembers between requests: the games saved last, and the newest boards that no save has written."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from bot.game.games import ChannelId, Game, GameId, MessageId
+
+CACHED_GAMES = 1000
+CACHED_PLIES = 100_000  # of all games together; a ply takes about 120 bytes
+UNSAVED_BOARDS = 10_000
+
+
+class GameCache:
+    """The live games of the channels that were active last, as this process saved or loaded them."""
+
+    def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
+        self._most_games = games
+        self._most_plies = plies
+        self._plies = 0
+        self._games: OrderedDict[ChannelId, Game] = OrderedDict()
+
+    def get(self, channel: ChannelId) -> Game | None:
+        """Return a channel's game, if it is cached."""
+        return self._games.get(channel)
+
+    def keep(self, game: Game) -> None:
+        """Cache a live game, in place of those that were active longest ago if it is too much."""
+        self.drop(game.place.channel)
+        if game.result is None:
+            self._games[game.place.channel] = game
+            self._plies += len(game.plies)
+            while len(self._games) > self._most_games or self._plies > self._most_plies:
+                _, oldest = self._games.popitem(last=False)
+                self._plies -= len(oldest.plies)
+
+    def drop(self, channel: ChannelId) -> None:
+        """Remove a channel's game."""
+        if game := self._games.pop(channel, None):
+            self._plies -= len(game.plies)
+
+    def clear(self) -> None:
+        """Remove every game."""
+        self._games.clear()
+        self._plies = 0
+
+
+class UnsavedBoards:
+    """Which message shows a live game, until that is saved with the next move.
+
+    It is kept for so many games. What is lost costs a stale link: the next board leaves the buttons of this one alone.
+    """
+
+    def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
+        self._limit = limit
+        self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
+
+    def note(self, game: GameId, message: MessageId) -> None:
+        """Note that a message shows a game, unless a newer one does."""
+        self._boards[game] = max(message, self._boards.pop(game, message))
+        if len(self._boards) > self._limit:
+            self._boards.popitem(last=False)
+
+    def on(self, game: Game) -> Game:
+        """Return a game with its newest board."""
+        noted = self._boards.get(game.id)
+        return game if noted is None or noted <= (game.message or 0) else game.noted(message=noted)
+
+    def saved(self, game: Game) -> None:
+        """Forget a board that was saved with a game."""
+        if self.on(game) is game:
+            self._boards.pop(game.id, None)
+
+    def take_all(self) -> Mapping[GameId, MessageId]:
+        """Return every board, and forget them."""
+        boards, self._boards = self._boards, OrderedDict()
+        return boards
