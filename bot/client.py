@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import discord
@@ -18,17 +19,19 @@ from bot.game.games import GuildId, MessageId, Place
 from bot.interactions import boards, buttons
 from bot.interactions.commands import Commands
 from bot.interactions.context import Services, request_of
-from bot.interactions.replays import Replays
+from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
 from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
+from bot.messages.pictures.orders import drawn
 from bot.metrics import Metrics
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
+from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -107,7 +110,9 @@ class Client(discord.AutoShardedClient):
         gateway.drop_odd_events(self._connection.parsers, metrics.dropped)
         tasks = Tasks()
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
-        self._services = Services(lobby, registry, keeping, Replays(), tidying, tasks, self._find_message)
+        self._drawers = Workers(1)
+        pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
+        self._services = Services(lobby, registry, keeping, pictures, tidying, tasks, self._find_message)
         self._running = Running(self._services, timing)
         self._metrics = metrics
         self._synced = synced
@@ -196,6 +201,8 @@ class Client(discord.AutoShardedClient):
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
             await self._running.close(deadlines.FINISH)
+            await self._services.pictures.close()
+            await self._drawers.close()
             await self._leave()
 
     async def _leave(self) -> None:

@@ -20,6 +20,9 @@ SQLITE_LOCK = STATEMENT / 2
 SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
+# A picture, counted from the arrival of the request: a message that can't have it by then goes without.
+PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
+
 # -- beyond a first answer
 
 # An answer that Discord has not taken by now is lost: the first one is void anyway, a later one hangs.
@@ -30,6 +33,11 @@ EXPERT_REPLY = timedelta(seconds=4)
 EXPERT_LEAST = timedelta(milliseconds=30)
 # Beyond its time a worker of the expert hangs and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
+
+# A picture of a later answer: the answer itself may not hang for it.
+PICTURE_EDIT = HANGING_ANSWER / 2
+# The longest replay takes a second or two; a worker that draws for longer hangs and is replaced.
+DRAWING = timedelta(seconds=30)
 
 # -- the start: how long it may look for damage in a large file
 

@@ -33,6 +33,11 @@ def test_an_answer_is_given_up_only_when_discord_has_given_up() -> None:
     assert deadlines.HANGING_ANSWER > deadlines.FIRST_ANSWER
 
 
+def test_an_answer_doesnt_hang_for_its_picture() -> None:
+    assert timedelta() < deadlines.PICTURE < deadlines.FIRST_ANSWER
+    assert deadlines.PICTURE_EDIT < deadlines.HANGING_ANSWER
+
+
 def test_the_expert_has_time_to_think_and_a_hanging_worker_ends() -> None:
     assert timedelta() < deadlines.EXPERT_LEAST < deadlines.EXPERT_REPLY
     assert timedelta() < deadlines.WORKER_GRACE

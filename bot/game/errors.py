@@ -26,7 +26,7 @@ GameError
 +-- NotYetYours             neither a player nor a moderator, and the game has not rested
 +-- ChallengeOver           accepted, declined, cancelled, replaced or run out
 +-- NotYourChallenge        that button is somebody else's
-+-- StillDrawing            you wait for a replay already
++-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
 +-- WaitedTooLong           other requests held the channel until the deadline
 +-- ShuttingDown            no new request is taken
@@ -234,7 +234,7 @@ class NotYourChallenge(GameError):
 
 @dataclass(eq=False)
 class StillDrawing(GameError):
-    """This person waits for a replay already."""
+    """This person waits for a picture already."""
 
 
 @dataclass(eq=False)

@@ -107,7 +107,8 @@ async def _let_computer_move(
             await sending.redraw_answer(request.interaction, draft)
         else:
             old = services.find_message(update.game.place, board)
-            await old.edit(**sending.edited(draft), attachments=await sending.files(draft))
+            drawn = await services.pictures.of(draft, None)
+            await old.edit(**sending.edited(draft), attachments=sending.files(draft, drawn))
     except sending.NOT_DELIVERED as error:
         log.info("could not show the computer's move in message %s: %s", board, error)
 

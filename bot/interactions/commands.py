@@ -15,6 +15,7 @@ from bot.interactions.options import OneLevel, Person, Whole
 from bot.interactions.sending import Interaction
 from bot.messages import export, message, records, texts
 from bot.messages.message import Draft
+from bot.messages.styles import Look
 from bot.registry.store import StoreFailed
 from engine import Cell
 
@@ -93,6 +94,8 @@ class Commands(app_commands.Group):
     async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
         """Show the board again"""
         request = request_of(interaction)
+        if picture:
+            request.services.pictures.check(request.user)
         update = await request.services.registry.look(request.current_game, request.user)
         await boards.send(request, update, pictured=picture)
 
@@ -130,9 +133,10 @@ class Commands(app_commands.Group):
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
         request = request_of(interaction)
-        played = await request.services.registry.past(request.place, GameId(game) if game else None)
-        await sending.defer(interaction)
-        gif = await request.services.replays.draw(played.board, request.user)
+        with request.services.pictures.one_for(request.user):
+            played = await request.services.registry.past(request.place, GameId(game) if game else None)
+            await sending.defer(interaction)
+            gif = await request.services.pictures.replay(played, Look())
         await sending.send_replay(interaction, played, gif)
 
     @replay.autocomplete("game")

@@ -2,16 +2,20 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 import discord
 
+from bot import deadlines
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from bot.game.requests import Target
-from bot.interactions.replays import Replays
+from bot.interactions import sending
+from bot.interactions.pictures import Pictures
 from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import Tidying
+from bot.messages.message import Draft
 from bot.metrics import InteractionResult
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -25,7 +29,7 @@ class Services:
     lobby: Lobby
     registry: GameRegistry
     keeping: Keeping
-    replays: Replays
+    pictures: Pictures
     tidying: Tidying
     tasks: Tasks
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
@@ -70,7 +74,14 @@ _RECORD = "request"
 
 def open_record(interaction: Interaction, services: Services, arrived: float) -> None:
     """Attach the record of a request to its interaction; they live and die together."""
-    interaction.extras[_RECORD] = Request(interaction, services, arrived)
+    request = interaction.extras[_RECORD] = Request(interaction, services, arrived)
+    sending.draw_by(interaction, partial(_drawn, request))
+
+
+async def _drawn(request: Request, draft: Draft) -> bytes | None:
+    first = not request.interaction.response.is_done()
+    until = request.arrived + deadlines.PICTURE.total_seconds() if first else None
+    return await request.services.pictures.of(draft, request.user, until)
 
 
 def request_of(interaction: Interaction) -> Request:

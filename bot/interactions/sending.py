@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -15,15 +15,13 @@ from bot.game.games import Game, MessageId
 from bot.messages import descriptions, message, records
 from bot.messages.export import File
 from bot.messages.message import Button, Draft, Tone
-from bot.messages.styles import Look
-from engine import Board
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
-_WHEN_ANSWERED = "when_answered"
+_WHEN_ANSWERED, _DRAW = "when_answered", "draw"
 
 # discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
@@ -44,6 +42,11 @@ class AnswerHung(TimeoutError):
 def when_answered(interaction: Interaction, tell: Callable[[], None]) -> None:
     """Have somebody told as soon as Discord has taken the first answer to an interaction."""
     interaction.extras[_WHEN_ANSWERED] = tell
+
+
+def draw_by(interaction: Interaction, draw: Callable[[Draft], Awaitable[bytes | None]]) -> None:
+    """Have the pictures of the answers to an interaction drawn by somebody."""
+    interaction.extras[_DRAW] = draw
 
 
 def note_answered(interaction: Interaction) -> None:
@@ -102,13 +105,14 @@ def _pings(draft: Draft) -> discord.AllowedMentions:
 @bounded
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
     """Answer with a new public message, or add one to an earlier answer."""
+    attached = await _files(interaction, draft)
     if interaction.response.is_done():
         sent = await interaction.followup.send(
-            draft.content, view=Buttons(draft), files=await files(draft), allowed_mentions=_pings(draft), wait=True
+            draft.content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft), wait=True
         )
         return MessageId(sent.id)
     response = await interaction.response.send_message(
-        draft.content, view=Buttons(draft), files=await files(draft), allowed_mentions=_pings(draft)
+        draft.content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft)
     )
     assert response.message_id is not None
     return MessageId(response.message_id)
@@ -117,14 +121,14 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
 @bounded
 async def redraw(interaction: Interaction, draft: Draft, *, keep_picture: bool = False) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
-    attachments = MISSING if keep_picture else await files(draft)
+    attachments = MISSING if keep_picture else await _files(interaction, draft)
     await interaction.response.edit_message(**edited(draft), attachments=attachments)
 
 
 @bounded
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
     """Change the first answer to an interaction."""
-    await interaction.edit_original_response(**edited(draft), attachments=await files(draft))
+    await interaction.edit_original_response(**edited(draft), attachments=await _files(interaction, draft))
 
 
 def edited(draft: Draft) -> dict[str, Any]:
@@ -132,19 +136,15 @@ def edited(draft: Draft) -> dict[str, Any]:
     return {"content": draft.content, "view": Buttons(draft), "allowed_mentions": discord.AllowedMentions.none()}
 
 
-async def files(draft: Draft) -> list[discord.File]:
-    """Return the picture of a message, drawn off the loop."""
-    game = draft.pictured
-    if game is None:
+async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:
+    return files(draft, await interaction.extras[_DRAW](draft)) if draft.pictured else []
+
+
+def files(draft: Draft, png: bytes | None) -> list[discord.File]:
+    """Return the picture of a message as its attachment, with a description."""
+    if draft.pictured is None or png is None:
         return []
-    png = await asyncio.to_thread(_drawn, game.board)
-    return [discord.File(io.BytesIO(png), "board.png", description=_described(game))]
-
-
-def _drawn(board: Board) -> bytes:
-    from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory, and most boards are shown as text
-
-    return picture.picture(board, Look())
+    return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
 
 
 def _described(game: Game) -> str:
@@ -210,7 +210,9 @@ async def send_export(interaction: Interaction, file: File) -> None:
 @bounded
 async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=_described(game))]
+    attached = [
+        discord.File(io.BytesIO(gif), "replay.gif", description=descriptions.replayed(game.board, records.spoken(game)))
+    ]
     moves = descriptions.moves_text(game.board)
     text = f"{records.replay(game)}\n```\n{moves}\n```"
     if len(text) > message.CONTENT_LIMIT:

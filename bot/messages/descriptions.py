@@ -21,13 +21,34 @@ def description(board: Board, status: str | None = None) -> str:
     )
     if not plies:
         return f"{head} The board is empty."[:DESCRIPTION_LIMIT]
-    last = f"Last move: {_ply(plies, len(plies) - 1)}."
+    last = f"Last move: {_move(plies, len(plies) - 1)}."
     rows = f"{head} {last} Rows and columns count from 0. {_rows(board)}"
     if len(rows) <= DESCRIPTION_LIMIT:
         return rows
     told = range(max(len(plies) - _LAST_TOLD, 0), len(plies))
-    latest = ", ".join(_ply(plies, number) for number in told)
+    latest = ", ".join(_move(plies, number) for number in told)
     return f"{head} {last} The last {len(told)} moves as row and column from 0: {latest}."[:DESCRIPTION_LIMIT]
+
+
+def replayed(board: Board, status: str | None = None) -> str:
+    """Return what happens in the animation of a game in words for screen readers, at most 1,024 characters.
+
+    Shapes: all moves, or the first ones and the last ones if they don't all fit. status replaces how the board stands.
+    """
+    rules, plies = board.rules, board.plies
+    head = f"Animation of a game on {rules.m} rows and {rules.n} columns, {rules.k} in a row to win. "
+    if not plies:
+        return f"{head}{status or 'No moves were played yet.'}"[:DESCRIPTION_LIMIT]
+    end = f" At the end: {status or _status(board)}"
+    moves = [_move(plies, number) for number in range(len(plies))]
+    told = f"{head}The marks appear one after another, as row and column from 0: {', '.join(moves)}.{end}"
+    if len(told) <= DESCRIPTION_LIMIT:
+        return told
+    first, last = ", ".join(moves[:_LAST_TOLD]), ", ".join(moves[-_LAST_TOLD:])
+    return (
+        f"{head}{len(plies)} marks appear one after another, as row and column from 0. It begins with {first}. "
+        f"It ends with {last}.{end}"
+    )[:DESCRIPTION_LIMIT]
 
 
 def _status(board: Board) -> str:
@@ -65,10 +86,10 @@ def moves_text(board: Board) -> str:
     2. X (3, 3)
     """
     plies = board.plies
-    moves = [_ply(plies, number) for number in range(len(plies))]
+    moves = [_move(plies, number) for number in range(len(plies))]
     return "\n".join(f"{start // 2 + 1}. {'  '.join(moves[start : start + 2])}" for start in range(0, len(moves), 2))
 
 
-def _ply(plies: Sequence[Cell], number: int) -> str:
+def _move(plies: Sequence[Cell], number: int) -> str:
     row, col = plies[number]
     return f"{'O' if number % 2 else 'X'} ({row}, {col})"

@@ -1,6 +1,6 @@
 """Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
@@ -9,6 +9,7 @@ from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
 from bot.messages import records, texts
 from bot.messages.custom_ids import FORGET, Action, challenge_custom_id, game_custom_id
+from bot.messages.styles import Look
 from engine import Cell, Mark
 from engine.text import Style, draw
 
@@ -46,6 +47,7 @@ class Draft:
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
+    look: Look = field(default_factory=Look)  # of the picture
 
 
 def board(update: Update, *, corner: Cell | None = None, pictured: bool = False) -> Draft:

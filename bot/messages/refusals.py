@@ -72,7 +72,7 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
         case errors.NotYourChallenge():
             return _challenge_refusal(error)
         case errors.StillDrawing():
-            return "Your last replay is still being drawn. It will follow in a moment."
+            return "Your last picture is still being drawn. It will follow in a moment."
         case errors.OutOfDate():
             return "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
         case errors.WaitedTooLong():

@@ -3,18 +3,14 @@
 import asyncio
 import logging
 import math
-import multiprocessing
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from random import Random
-from typing import Any
-
-from pebble import ProcessExpired, ProcessPool
 
 from bot import deadlines
 from bot.game.games import Level
+from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
 from engine.players import Choice, classic, easy
@@ -70,7 +66,7 @@ class Experts:
         self._think = work
         self._free = asyncio.Semaphore(workers)
         self._asking = 0
-        self._pool: ProcessPool | None = None
+        self._pool = Workers(workers)
 
     @property
     def asking(self) -> int:
@@ -92,27 +88,13 @@ class Experts:
             self._asking -= 1
 
     async def _in_worker(self, board: Board, allotted: timedelta, seed: int) -> Choice:
-        pool = await self._running()
-        arguments = (board.rules, tuple(board.plies), allotted, seed)
-        hangs = (allotted + self._grace).total_seconds()
+        position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
         try:
-            return await asyncio.wrap_future(pool.schedule(self._think, args=arguments, timeout=hangs))
-        except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
-            log.warning("a worker was lost, the classic player moves instead: %r", error)
+            return await self._pool.run(self._think, *position, allotted, seed, within=hangs)
+        except WorkerLost as lost:
+            log.warning("a worker was lost, the classic player moves instead: %s", lost)
             return classic(board, Random(seed))
-
-    async def _running(self) -> ProcessPool:
-        """Return the pool; one whose workers all died while idle gives way to a new one."""
-        if self._pool and not self._pool.active:
-            await self.close()
-        if not self._pool:
-            spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-            self._pool = ProcessPool(self._workers, context=spawn)
-        return self._pool
 
     async def close(self) -> None:
         """End every worker, whatever it does."""
-        pool, self._pool = self._pool, None
-        if pool:
-            pool.stop()
-            await asyncio.to_thread(pool.join)
+        await self._pool.close()

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text
+from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout
 from bot.messages.pictures.picture import (
@@ -359,13 +359,13 @@ def test_a_small_board_is_described_by_rows() -> None:
     )
 
 
-def test_a_large_board_is_described_by_its_last_ten_plies() -> None:
+def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
     board = shuffled(30, 30, 400)
     told = description(board)
 
     row, col = board.plies[-10]
     assert "Row 0" not in told
-    assert f"The last 10 moves as row and column from 0: O ({row}, {col})" not in told  # ply 391 is X's
+    assert f"The last 10 moves as row and column from 0: O ({row}, {col})" not in told  # X made move 391
     assert f"The last 10 moves as row and column from 0: X ({row}, {col}), O (" in told
 
 
@@ -387,6 +387,50 @@ def test_a_description_takes_what_the_board_cannot_know() -> None:
 
     assert "X won: O resigned." in told
     assert "to move" not in told
+
+
+@SIZES
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1])
+def test_an_animation_is_described_within_the_limit(m: int, n: int, share: float) -> None:
+    board = shuffled(m, n, int(m * n * share))
+
+    assert 1 <= len(replayed(board)) <= DESCRIPTION_LIMIT
+    assert len(replayed(board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+
+
+def test_an_animation_is_described_by_its_moves() -> None:
+    board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
+
+    assert replayed(board) == (
+        "Animation of a game on 2 rows and 2 columns, 2 in a row to win. The marks appear one after another, as row "
+        "and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
+    )
+
+
+def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
+    board = shuffled(30, 30, 400)
+    first, last = board.plies[0], board.plies[-1]
+
+    told = replayed(board)
+
+    assert "400 marks appear one after another" in told
+    assert f"It begins with X ({first.row}, {first.col}), O (" in told
+    assert f", O ({last.row}, {last.col}). At the end: X to move." in told
+
+
+def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
+    assert replayed(Board(Rules(3, 3, 3))).endswith("No moves were played yet.")
+    assert replayed(played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
+        "The game ended by resignation."
+    )
+
+
+def test_descriptions_speak_of_moves() -> None:
+    board = shuffled(5, 5, 9)
+
+    for told in (description(board), replayed(board)):
+        assert "ply" not in told
+        assert "plies" not in told
 
 
 def test_moves_are_told_a_pair_a_line() -> None:

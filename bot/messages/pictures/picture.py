@@ -15,6 +15,7 @@ from engine import Board, Cell, Mark
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
 FRAMES = 200
+_MANY = 2500  # cells; with more, a frame changes so much of the picture that half of them do
 _SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down what is shorter than 20
 _CLEAR = 255  # the palette index of what a frame leaves as it is
 
@@ -35,20 +36,21 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
 def replay(board: Board, look: Look) -> bytes:
     """Return the game from its first move to its last as an animated GIF that begins anew after 3 seconds.
 
-    Shapes: a move a frame, several where that makes more than FRAMES. A frame brings only the cells that change; the
-    last one has the winning line.
+    Shapes: a move a frame, several where that makes more than FRAMES, or half of them on a large board. A frame brings
+    only the cells that change; the last one has the winning line.
     """
     layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
-    groups = _groups(len(board.plies))
+    cells = sum(len(panel.rows) * len(panel.cols) for panel in layout.view.panels)
+    groups = _groups(len(board.plies), FRAMES if cells <= _MANY else FRAMES // 2)
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
     frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
     frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
     return b"".join((_gif_head(layout.size, look.theme.palette), *frames, b";"))
 
 
-def _groups(plies: int) -> list[range]:
+def _groups(plies: int, frames: int) -> list[range]:
     """Return the numbers of the plies that come with each frame; at least one frame."""
-    step = max(-(-plies // FRAMES), 1)
+    step = max(-(-plies // frames), 1)
     return [range(start, min(start + step, plies)) for start in range(0, max(plies, 1), step)]
 
 

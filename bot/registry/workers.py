@@ -1,0 +1,57 @@
+"""Worker processes, for work that would stop the event loop: the expert's searches, and pictures."""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
+from typing import Any, TypeVar, TypeVarTuple
+
+from pebble import ProcessExpired, ProcessPool
+
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+
+class WorkerLost(Exception):
+    """A worker hung or died before its work was done."""
+
+
+class Workers:
+    """A fixed number of worker processes, which start with the first work and are replaced when they die."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPool | None = None
+
+    async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
+        """Return what work makes of its arguments, in a worker that is ended if it takes longer.
+
+        First come, first served. Workers find work by its name in its module, and get copies of the arguments.
+
+        Raises
+        ------
+        WorkerLost
+            The worker hung or died. What work itself raises is raised here, too.
+        """
+        pool = await self._running()
+        try:
+            return await asyncio.wrap_future(pool.schedule(work, args=arguments, timeout=within.total_seconds()))
+        except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
+            raise WorkerLost(repr(error)) from error
+
+    async def _running(self) -> ProcessPool:
+        """Return the pool; one whose workers all died while idle gives way to a new one."""
+        if self._pool and not self._pool.active:
+            await self.close()
+        if not self._pool:
+            spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
+            self._pool = ProcessPool(self._count, context=spawn)
+        return self._pool
+
+    async def close(self) -> None:
+        """End every worker, whatever it does."""
+        pool, self._pool = self._pool, None
+        if pool:
+            pool.stop()
+            await asyncio.to_thread(pool.join)

@@ -1,0 +1,186 @@
+"""However many pictures are asked for, one is drawn at a time, and none makes a message late."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.game.errors import StillDrawing
+from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
+from bot.interactions.pictures import KEPT, Kept, Pictures
+from bot.messages.message import Draft
+from bot.messages.pictures.orders import Order, drawn
+from bot.messages.styles import Look, Theme
+from bot.registry.workers import WorkerLost
+from engine import Cell, Rules
+
+ANN, BOB = UserId(1), UserId(2)
+NOW = 100.0
+MANY = 64
+
+
+def game(number: int = 1, revision: int = 0) -> Game:
+    """Return a game that has changed so many times."""
+    place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
+    plies = tuple(Cell(index, index) for index in range(revision))
+    return Game(GameId(number), place, Rules(9, 9, 5), Human(ANN), Human(BOB), at, plies, revision=revision)
+
+
+def showing(shown: Game) -> Draft:
+    return Draft("", pictured=shown)
+
+
+class Drawer:
+    """Draws as soon as it may, and counts what it draws."""
+
+    def __init__(self, *, may: bool = True) -> None:
+        self.orders: list[Order] = []
+        self.at_once = self.most_at_once = 0
+        self.begun = asyncio.Event()
+        self.go = asyncio.Event()
+        if may:
+            self.go.set()
+
+    async def __call__(self, order: Order) -> bytes:
+        self.orders.append(order)
+        self.begun.set()
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        await self.go.wait()
+        self.at_once -= 1
+        return f"{len(order.plies)} moves".encode()
+
+
+def pictures(drawer: Drawer, now: float = NOW) -> Pictures:
+    return Pictures(drawer, lambda: now)
+
+
+async def test_pictures_are_drawn_one_after_the_other() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    boards = [drawing.of(showing(game(number)), UserId(number)) for number in range(MANY)]
+    replays = [drawing.replay(game(number), Look()) for number in range(MANY)]
+    asked = [asyncio.create_task(one) for one in (*boards, *replays)]
+    await drawer.begun.wait()
+    drawer.go.set()
+    assert await asyncio.gather(*asked) == [b"0 moves"] * 2 * MANY
+    assert drawer.most_at_once == 1
+
+
+async def test_a_picture_waits_for_one_replay_at_most() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    replays = [asyncio.create_task(drawing.replay(game(number), Look())) for number in range(MANY)]
+    await drawer.begun.wait()
+    board = asyncio.create_task(drawing.of(showing(game(MANY)), ANN))
+    await asyncio.sleep(0)
+    drawer.go.set()
+    await board
+    assert [order.animated for order in drawer.orders[:2]] == [True, False]
+    await asyncio.gather(*replays)
+
+
+async def test_a_position_is_drawn_once_and_again_when_it_has_changed() -> None:
+    drawer = Drawer()
+    drawing = pictures(drawer)
+    for shown in (game(), game(), game(revision=1), game(revision=1)):
+        await drawing.of(showing(shown), ANN)
+    assert [len(order.plies) for order in drawer.orders] == [0, 1]
+
+
+async def test_another_look_is_another_picture() -> None:
+    drawer = Drawer()
+    drawing = pictures(drawer)
+    for theme in Theme:
+        await drawing.of(Draft("", pictured=game(), look=Look(theme)), ANN)
+    assert [order.look.theme for order in drawer.orders] == list(Theme)
+
+
+async def test_two_who_ask_for_the_same_picture_share_it() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    asked = [asyncio.create_task(drawing.of(showing(game()), user)) for user in (ANN, BOB)]
+    await drawer.begun.wait()
+    drawer.go.set()
+    assert await asyncio.gather(*asked) == [b"0 moves"] * 2
+    assert len(drawer.orders) == 1
+
+
+async def test_a_person_has_one_picture_drawn_at_a_time() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    first = asyncio.create_task(drawing.of(showing(game()), ANN))
+    await drawer.begun.wait()
+    assert await drawing.of(showing(game(2)), ANN) is None
+    with pytest.raises(StillDrawing):
+        drawing.check(ANN)
+    drawing.check(BOB)
+    drawer.go.set()
+    assert await first == b"0 moves"
+    drawing.check(ANN)
+    assert await drawing.of(showing(game(2)), ANN) == b"0 moves"
+
+
+async def test_a_persons_place_is_free_again_after_a_failure() -> None:
+    drawing = pictures(Drawer())
+    with pytest.raises(ZeroDivisionError), drawing.one_for(ANN):
+        raise ZeroDivisionError
+    with drawing.one_for(ANN), pytest.raises(StillDrawing), drawing.one_for(ANN):
+        raise AssertionError
+
+
+async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    assert await drawing.of(showing(game()), ANN, until=NOW + 0.001) is None
+    assert await drawing.of(showing(game(2)), ANN, until=NOW - 1) is None
+    drawer.go.set()
+    assert await drawing.of(showing(game()), ANN, until=NOW + 10) == b"0 moves"
+    assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
+
+
+async def test_a_message_without_a_picture_draws_none() -> None:
+    drawer = Drawer()
+    assert await pictures(drawer).of(Draft("text"), ANN) is None
+    assert not drawer.orders
+
+
+async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFixture) -> None:
+    async def lost(order: Order) -> bytes:
+        raise WorkerLost("hung")
+
+    drawing = Pictures(lost, lambda: NOW)
+    with caplog.at_level(logging.WARNING):
+        assert await drawing.of(showing(game()), ANN) is None
+    assert "hung" in caplog.text
+    with pytest.raises(WorkerLost):
+        await drawing.replay(game(), Look())
+
+
+async def test_the_end_leaves_no_drawing_behind() -> None:
+    drawer = Drawer(may=False)
+    drawing = pictures(drawer)
+    asked = asyncio.create_task(drawing.of(showing(game()), ANN))
+    await drawer.begun.wait()
+    await drawing.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+
+
+def test_the_pictures_that_are_kept_take_little_room() -> None:
+    kept = Kept(100)
+    order = Order(Rules(9, 9, 5), (), Look())
+    for number in range(1, 5):
+        kept.keep(game(number), order, bytes(30))
+    assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
+    kept.keep(game(4), order, bytes(40))
+    assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
+    assert KEPT < 10 * 2**20
+
+
+def test_an_order_is_drawn_as_what_it_asks_for() -> None:
+    order = Order(Rules(9, 9, 5), (Cell(1, 1),), Look())
+    animated = Order(order.rules, order.plies, order.look, animated=True)
+    assert drawn(order).startswith(b"\x89PNG")
+    assert drawn(animated).startswith(b"GIF89a")
