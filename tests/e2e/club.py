@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.results import to_discord_message
 
 from bot.client import Client, create_bot
 from bot.database.store import SqlStore
@@ -100,10 +101,19 @@ class Club:
         assert form.modal is not None
         return answer(await who.submit_modal(form, {"cell": text}))
 
+    def latest(self, count: int) -> list[discord.Message]:
+        """Return the newest messages that everybody in the channel sees, oldest first.
+
+        simcord's history would first build every message that the channel has ever had.
+        """
+        messages = sorted(self.env.backend.messages[self.channel.id].values(), key=lambda message: message.id)
+        public = [message for message in messages if message.visible_to(None)]
+        return [to_discord_message(self.env, message) for message in public[-count:]]
+
     @property
     def newest(self) -> discord.Message:
         """The newest message of the channel."""
-        return self.channel.last_message
+        return self.latest(1)[0]
 
     async def duel(self, **rules: int) -> Answer:
         """Ann challenges Bob, who accepts."""
@@ -148,7 +158,7 @@ class Club:
 
     async def message(self, message: int) -> discord.Message:
         """Return a message of the channel as it is now."""
-        return next(found for found in self.channel.history() if found.id == message)
+        return to_discord_message(self.env, self.env.backend.messages[self.channel.id][message])
 
     def other_bot(self) -> simcord.UserHandle:
         """Return a bot that is a member, to challenge."""
