@@ -68,24 +68,43 @@ async def test_two_clicks_at_once_are_one_move_and_two_answers(discord: Loopback
     assert plies(tmp_path) == [(1, 1)]
 
 
-async def test_two_people_at_once_are_one_move_and_two_answers(discord: Loopback, tmp_path: Path) -> None:
+async def test_of_three_people_at_once_the_one_whose_turn_it_is_moves(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path):
         await discord.gateway.joined()
         board = await duel(discord)
-        everybody = ((ANN, "0:0"), (BOB, "1:1"), (CY, "2:2"))
-        answers = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in everybody))
-    assert [moved(answer) for answer in answers] == [True, False, False]
-    assert all(answer.private for answer in answers[1:])
+        people = ((BOB, "1:1"), (CY, "2:2"), (ANN, "0:0"))
+        bob, cy, ann = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in people))
+    assert moved(ann)
+    assert bob.text.startswith(("That board is old", "It is not your turn"))
+    assert cy.text.startswith(("That board is old", "This is not your game"))
+    assert bob.private
+    assert cy.private
     assert plies(tmp_path) == [(0, 0)]
 
 
-async def test_two_commands_at_once_are_two_plies_at_most(discord: Loopback, tmp_path: Path) -> None:
+async def test_three_commands_at_once_for_one_cell_are_one_move(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path):
         await discord.gateway.joined()
         await duel(discord)
         answers = await asyncio.gather(*(discord.slash(who, "move", i=0, j=0) for who in (ANN, BOB, ANN)))
-    assert sum(moved(answer) for answer in answers) == 1
+    assert [answer.private for answer in answers if not moved(answer)] == [True, True]
     assert plies(tmp_path) == [(0, 0)]
+
+
+async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Loopback, tmp_path: Path) -> None:
+    turns = [(ANN, (0, 0)), (BOB, (1, 1)), (ANN, (2, 2)), (BOB, (0, 2))]
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        await duel(discord)
+        answers = await asyncio.gather(*(discord.slash(who, "move", i=i, j=j) for who, (i, j) in turns))
+    refused = [answer for answer in answers if not moved(answer)]
+    assert all(answer.private and answer.text.startswith("It is not your turn") for answer in refused)
+    whose: dict[tuple[int, ...], int] = {cell: who for who, cell in turns}
+    counted = [cell for (_, cell), answer in zip(turns, answers, strict=True) if moved(answer)]
+    played = plies(tmp_path)
+    assert sorted(played) == sorted(counted)
+    assert [whose[cell] for cell in played] == [ANN, BOB, ANN, BOB][: len(played)]
+    assert played
 
 
 async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopback, tmp_path: Path) -> None:
