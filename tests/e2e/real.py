@@ -50,6 +50,19 @@ def moved(answer: Interaction) -> bool:
     return answer.text.startswith("**X**")
 
 
+async def lose_answer(discord: Loopback, board: Json) -> str:
+    """Lose the answer to a press of Ann; return what she is told instead."""
+    discord.faults.add(CALLBACK, drop=True)
+    return (await discord.press(ANN, "1:1", board)).text
+
+
+async def stopped(bot: Process) -> str:
+    """Stop the bot, and return all that it printed."""
+    bot.process.terminate()
+    assert await bot.ended() == 0
+    return bot.output
+
+
 async def ends_well(bot: Process) -> None:
     """Stop the bot, and see that it ends well."""
     bot.process.terminate()
