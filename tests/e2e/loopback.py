@@ -226,20 +226,20 @@ class Loopback:
         if asked.kind == MODAL:
             asked.form = said["data"]
         elif asked.kind in (MESSAGE, UPDATE):
-            resource["message"] = shown = self._shown(asked, said["data"])
-            private = bool(shown["flags"] & EPHEMERAL)
-            about |= {"response_message_id": shown["id"], "response_message_ephemeral": private}
+            resource["message"] = message = self._message(asked, said["data"])
+            private = bool(message["flags"] & EPHEMERAL)
+            about |= {"response_message_id": message["id"], "response_message_ephemeral": private}
         asked.answered.set()
         return {"interaction": about, "resource": resource}
 
-    def _shown(self, asked: Interaction, data: Json) -> Json:
+    def _message(self, asked: Interaction, data: Json) -> Json:
         payload = asked.payload
         if asked.kind == UPDATE:
-            shown = self._edit(data, payload["channel_id"], payload["message"]["id"])
+            message = self._edit(data, payload["channel_id"], payload["message"]["id"])
         else:
-            shown = self._post(payload["channel_id"], data)
-        asked.add(shown)
-        return shown
+            message = self._post(payload["channel_id"], data)
+        asked.add(message)
+        return message
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
@@ -257,9 +257,9 @@ class Loopback:
         return asked
 
     def _post(self, channel: str, data: Json) -> Json:
-        shown = payloads.message(channel, data)
-        self.messages[shown["id"]] = shown
-        return shown
+        message = payloads.message(channel, data)
+        self.messages[message["id"]] = message
+        return message
 
     def _edit(self, said: Any, channel: str, number: str) -> Json:
         old = self.messages.get(number)

@@ -160,9 +160,9 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
     }
 
 
-def buttons(shown: Json) -> dict[str, str]:
+def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
-    found = [button for row in shown["components"] for button in row["components"] if not button.get("disabled")]
+    found = [button for row in message["components"] for button in row["components"] if not button.get("disabled")]
     ids = {button["label"]: button["custom_id"] for button in found}
     cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
     return ids | {cell: before + mark + cell for before, mark, cell in cells if cell}

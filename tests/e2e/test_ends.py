@@ -160,9 +160,9 @@ async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
     async with bot_at(discord, tmp_path):
         await discord.gateway.joined()
         assert (await discord.press(ANN, "1:1", board)).text.startswith("That board is old")
-        shown = await discord.slash(BOB, "board")
-        assert "[X]" in shown.text
-        reply = await discord.press(BOB, "0:0", shown.message)
+        current = await discord.slash(BOB, "board")
+        assert "[X]" in current.text
+        reply = await discord.press(BOB, "0:0", current.message)
         assert moved(reply)
         assert "[O]" in reply.text
     assert plies(tmp_path) == [(1, 1), (0, 0)]

@@ -30,8 +30,8 @@ async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_pat
         told = await discord.press(ANN, "1:1", board)
         assert told.private
         assert "is saved" in told.text
-        shown = await discord.slash(BOB, "board")
-        assert "[X]" in shown.text
+        current = await discord.slash(BOB, "board")
+        assert "[X]" in current.text
         bot.process.terminate()
         assert await bot.ended() == 0
     [reference] = re.findall("`([0-9a-f]{8})`", told.text)

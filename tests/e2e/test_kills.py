@@ -39,17 +39,17 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
     assert tally.crowd.boards > 100
 
 
-def shown(game: Game) -> Seen:
+def board(game: Game) -> Seen:
     """Return a game's board as people see it."""
-    board = message.board(Update(game, game, Event.SHOWN, UserId(ANN)))
-    rows = [{"components": [vars(button) for button in row]} for row in board.rows]
-    found = seen({"content": board.content, "components": rows})
+    draft = message.board(Update(game, game, Event.SHOWN, UserId(ANN)))
+    rows = [{"components": [vars(button) for button in row]} for row in draft.rows]
+    found = seen({"content": draft.content, "components": rows})
     assert found
     return found
 
 
 BOARDS = {
-    ply: shown(replace(PLAYED, plies=PLIES[:ply], result=None if ply < 5 else PLAYED.result)) for ply in range(1, 6)
+    ply: board(replace(PLAYED, plies=PLIES[:ply], result=None if ply < 5 else PLAYED.result)) for ply in range(1, 6)
 }
 
 

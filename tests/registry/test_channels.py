@@ -63,8 +63,8 @@ def test_a_game_that_has_ended_is_not_kept() -> None:
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
     boards = UnsavedBoards()
-    for shown, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
-        boards.note(GameId(shown), MessageId(message))
+    for number, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
+        boards.note(GameId(number), MessageId(message))
     assert [boards.on(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
 
 

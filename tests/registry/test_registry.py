@@ -217,17 +217,17 @@ async def test_a_full_board_is_a_draw(lobby: Lobby, registry: GameRegistry) -> N
 
 async def test_the_computer_replies_within_the_same_request(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
-    change = await registry.mark(press(game), ANN, Cell(0, 0))
-    assert change.choice is not None
-    assert change.game.plies == (Cell(0, 0), change.choice.cell)
+    update = await registry.mark(press(game), ANN, Cell(0, 0))
+    assert update.choice is not None
+    assert update.game.plies == (Cell(0, 0), update.choice.cell)
 
 
 async def test_the_computer_does_not_reply_to_a_winning_move(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby, Rules(2, 2, 2))
     game = (await registry.mark(press(game), ANN, Cell(0, 0))).game
     empty = next(iter(game.board.legal_moves))
-    change = await registry.mark(press(game), ANN, empty)
-    assert (change.choice, change.game.result) == (None, Result(Mark.X, Ending.LINE))
+    update = await registry.mark(press(game), ANN, empty)
+    assert (update.choice, update.game.result) == (None, Result(Mark.X, Ending.LINE))
 
 
 @pytest.mark.parametrize(
@@ -325,8 +325,8 @@ async def test_solo_undo_takes_back_a_resignation_alone(lobby: Lobby, registry: 
 async def test_who_moved_last_takes_it_back_at_once(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     await play(registry, (0, 0), (1, 1))
-    change = await registry.undo(CHANNEL, BOB)
-    assert (change.event, change.game.plies) == (Event.TAKEN_BACK, (Cell(0, 0),))
+    update = await registry.undo(CHANNEL, BOB)
+    assert (update.event, update.game.plies) == (Event.TAKEN_BACK, (Cell(0, 0),))
 
 
 async def test_a_winning_move_is_taken_back_too(lobby: Lobby, registry: GameRegistry) -> None:
@@ -477,11 +477,11 @@ async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio
     """Ann has moved against an expert, who thinks."""
     experts.may_answer.clear()
     game = await solo(process.lobby, level=Level.EXPERT)
-    change = await process.registry.mark(press(game), ANN, Cell(1, 1))
-    task = asyncio.create_task(process.registry.reply(change.game))
+    update = await process.registry.mark(press(game), ANN, Cell(1, 1))
+    task = asyncio.create_task(process.registry.reply(update.game))
     while not experts.asked:
         await asyncio.sleep(0)
-    return change.game, task
+    return update.game, task
 
 
 async def test_the_move_is_saved_before_the_expert_thinks(
@@ -491,11 +491,11 @@ async def test_the_move_is_saved_before_the_expert_thinks(
     assert game.plies == (Cell(1, 1),)
     assert game.awaits_computer
     experts.may_answer.set()
-    change = await task
-    assert change
-    assert change.choice
-    assert len(change.game.plies) == 2
-    assert (await registry.look(CHANNEL, ANN)).game.plies == change.game.plies
+    update = await task
+    assert update
+    assert update.choice
+    assert len(update.game.plies) == 2
+    assert (await registry.look(CHANNEL, ANN)).game.plies == update.game.plies
 
 
 async def test_while_the_expert_thinks_other_moves_are_refused(
@@ -551,9 +551,9 @@ async def test_after_an_undo_the_next_move_is_answered(
     second = asyncio.create_task(registry.reply(moved))
     experts.may_answer.set()
     assert await task is None
-    change = await second
-    assert change
-    assert change.game.plies[0] == Cell(0, 0)
+    update = await second
+    assert update
+    assert update.game.plies[0] == Cell(0, 0)
 
 
 async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
