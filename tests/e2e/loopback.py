@@ -24,7 +24,7 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.payloads import APPLICATION, CHANNELS, EPHEMERAL, Json
 
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
-MESSAGE, UPDATE, MODAL = 4, 7, 9  # callback types, same page
+MESSAGE, LATER, UPDATE_LATER, UPDATE, MODAL = 4, 5, 6, 7, 9  # callback types, same page
 
 V = TypeVar("V")
 
@@ -50,6 +50,7 @@ class Interaction:
     took: float = 0
     messages: list[Json] = field(default_factory=list)
     form: Json = field(default_factory=dict)
+    deferred: Json = field(default_factory=dict)
     answered: Event = field(default_factory=Event)
     _grown: Event = field(default_factory=Event)
 
@@ -75,11 +76,19 @@ class Interaction:
 
     async def follow_up(self) -> Json:
         """Wait for the message after the first."""
+        return await self._nth(1)
+
+    async def carried_out(self) -> None:
+        """Wait for what a deferred answer stands for."""
+        if self.kind in (LATER, UPDATE_LATER):
+            await self._nth(0)
+
+    async def _nth(self, number: int) -> Json:
         async with asyncio.timeout(10):
-            while len(self.messages) < 2:
+            while len(self.messages) <= number:
                 self._grown.clear()
                 await self._grown.wait()
-        return self.messages[1]
+        return self.messages[number]
 
     @property
     def private(self) -> bool:
@@ -225,6 +234,8 @@ class Loopback:
         resource: Json = {"type": asked.kind}
         if asked.kind == MODAL:
             asked.form = said["data"]
+        elif asked.kind in (LATER, UPDATE_LATER):
+            asked.deferred = said.get("data") or {}
         elif asked.kind in (MESSAGE, UPDATE):
             resource["message"] = message = self._message(asked, said["data"])
             private = bool(message["flags"] & EPHEMERAL)
@@ -234,7 +245,7 @@ class Loopback:
 
     def _message(self, asked: Interaction, data: Json) -> Json:
         payload = asked.payload
-        if asked.kind == UPDATE:
+        if asked.kind in (UPDATE, UPDATE_LATER):
             message = self._edit(data, payload["channel_id"], payload["message"]["id"])
         else:
             message = self._post(payload["channel_id"], data)
@@ -248,6 +259,8 @@ class Loopback:
 
     def _edit_answer(self, said: Any, token: str, number: str) -> Json:
         asked = self._of(token)
+        if number == "@original" and not asked.messages:
+            return self._message(asked, asked.deferred | said)
         return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
 
     def _of(self, token: str) -> Interaction:

@@ -77,13 +77,13 @@ class Town:
 
     @property
     def saved(self) -> set[Row]:
-        """All that the database keeps, but for where a game is shown: that is noted after the answer."""
+        """All that the database keeps, but for what is noted at any time: where games are shown, and the servers."""
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
-            tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             return {
                 (("table", table), *((key, value) for key, value in dict(row).items() if key != "message"))
-                for table in tables
+                for table in tables - {"guilds"}
                 for row in database.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name out of the database
             }
 
@@ -94,6 +94,7 @@ class Town:
         answers = [
             sent for sent in list(self.discord.requests)[earlier:] if f"/interactions/{answer.number}/" in sent.path
         ]
+        self.run(answer.carried_out())
         assert len(answers) == 1
         assert not [wrong for sent in answers for wrong in openapi.misfits(sent)]
         for message in answer.messages:
