@@ -17,11 +17,17 @@ from tests.people import Clock, Deliberate, Process
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+def only_postgres() -> Iterator[PostgresServer]:
     if sys.platform == "win32":
         pytest.skip("the server listens on a Unix socket")
-    with postgres_server() as server:
+    with postgres_server(is_durable=False) as server:
         yield server
+
+
+@pytest.fixture
+def postgres(only_postgres: PostgresServer) -> Iterator[PostgresServer]:
+    yield only_postgres
+    only_postgres.drop()
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import shutil
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -13,25 +14,43 @@ from sqlalchemy.engine import make_url
 
 from bot.database.store import SqlStore
 
+MEMORY = Path("/dev/shm")  # noqa: S108 - Linux's file system in memory; in a container it may be tiny
+ROOM = 2**30  # bytes; a server takes 70 MB, and each database 8 MB more
+
 
 class PostgresServer:
     """A server of our own on a socket in a temporary folder; each test gets a database that is migrated already."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, *, is_durable: bool = True) -> None:
         self._server = get_server(folder, cleanup_mode="delete")
         self._numbers = itertools.count(1)
-        asyncio.run(self._migrate(self.new("migrated", template="template1")))
+        self._names: list[str] = []
+        if not is_durable:
+            self._execute("ALTER SYSTEM SET fsync = off")
+            self._execute("SELECT pg_reload_conf()")
+        asyncio.run(self._migrate(self._create("migrated", "template1")))
 
     async def _migrate(self, url: str) -> None:
         await (await SqlStore.open(url)).close()
 
-    def new(self, name: str = "", *, template: str = "migrated") -> str:
+    def new(self, *, template: str = "migrated") -> str:
         """Make a database and return its URL; `template1` is an empty one."""
-        name = name or f"games{next(self._numbers)}"
-        asyncio.run(self._execute(f"CREATE DATABASE {name} TEMPLATE {template}"))
+        self._names.append(f"games{next(self._numbers)}")
+        return self._create(self._names[-1], template)
+
+    def drop(self) -> None:
+        """Drop every database that was made, whoever is connected."""
+        while self._names:
+            self._execute(f"DROP DATABASE {self._names.pop()} (FORCE)")
+
+    def _create(self, name: str, template: str) -> str:
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         return make_url(self._server.get_uri()).set(database=name).render_as_string(hide_password=False)
 
-    async def _execute(self, statement: str) -> None:
+    def _execute(self, statement: str) -> None:
+        asyncio.run(self._execute_alone(statement))
+
+    async def _execute_alone(self, statement: str) -> None:
         connection = await asyncpg.connect(self._server.get_uri())
         try:
             await connection.execute(statement)
@@ -52,11 +71,13 @@ class PostgresServer:
 
 
 @contextmanager
-def postgres_server() -> Generator[PostgresServer]:
-    """Run a server."""
-    with tempfile.TemporaryDirectory(prefix="ttt", ignore_cleanup_errors=True) as folder:
+def postgres_server(*, is_durable: bool = True) -> Generator[PostgresServer]:
+    """Run a server. One that isn't durable is much faster: it is in memory, and never waits for a disk."""
+    has_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    within = MEMORY if has_memory and not is_durable else None
+    with tempfile.TemporaryDirectory(prefix="ttt", dir=within, ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)  # the server runs as a user of its own
-        server = PostgresServer(folder)
+        server = PostgresServer(folder, is_durable=is_durable)
         try:
             yield server
         finally:
