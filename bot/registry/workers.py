@@ -32,11 +32,16 @@ class Workers:
         Raises
         ------
         WorkerLost
-            The worker hung or died. What work itself raises is raised here, too.
+            The worker hung, died or could not be started. What work itself raises is raised here, too.
         """
         pool = await self._running()
         try:
-            return await asyncio.wrap_future(pool.schedule(work, args=arguments, timeout=within.total_seconds()))
+            running = pool.schedule(work, args=arguments, timeout=within.total_seconds())
+        except (OSError, BrokenProcessPool) as error:  # not all workers could be started: no file is left to open
+            await self.close()
+            raise WorkerLost(repr(error)) from error
+        try:
+            return await asyncio.wrap_future(running)
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             raise WorkerLost(repr(error)) from error
 

@@ -3,8 +3,10 @@
 import asyncio
 import os
 import signal
+import sys
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +15,9 @@ import pytest
 from bot.registry.experts import Experts, Think, share, think
 from engine import Board, Cell, Rules
 from engine.players import Choice, Reason
+
+if sys.platform != "win32":
+    import resource
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self").exists(), reason="no /proc, where workers are counted: Linux only"
@@ -143,3 +148,26 @@ async def test_the_end_leaves_no_process_behind() -> None:
 def resource_tracker() -> set[int]:
     """Return multiprocessing's own helper, which lives as long as this process."""
     return {child for child in children() if b"resource_tracker" in Path(f"/proc/{child}/cmdline").read_bytes()}
+
+
+@contextmanager
+def all_files_open() -> Generator[None]:
+    """Let the process open no further file."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + 1
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, limits[1]))
+    with ExitStack() as opened:
+        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        with suppress(OSError):
+            while True:
+                opened.callback(os.close, os.dup(0))
+        yield
+
+
+async def test_without_files_for_a_worker_the_classic_player_moves_and_the_expert_the_next_time(
+    experts: Experts,
+) -> None:
+    async with asyncio.timeout(10):
+        with all_files_open():
+            assert (await experts.choose(position(), seed=5)).reason is not Reason.SEARCH
+        assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
