@@ -3,12 +3,12 @@
 import asyncio
 import os
 import signal
-import sys
 import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +16,7 @@ from bot.registry.experts import Experts, Think, share, think
 from engine import Board, Cell, Rules
 from engine.players import Choice, Reason
 
-if sys.platform != "win32":
-    import resource
-
+resource: Any = pytest.importorskip("resource")  # not on Windows
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self").exists(), reason="no /proc, where workers are counted: Linux only"
 )
