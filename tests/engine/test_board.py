@@ -101,27 +101,27 @@ TestGame = Game.TestCase
 
 
 def test_perft_of_3_3_3() -> None:
-    games: Counter[Mark | None] = Counter()
     final: dict[frozenset[tuple[Cell, Mark | None]], Mark | None] = {}
-    seen: set[frozenset[tuple[Cell, Mark | None]]] = set()
+    games: dict[frozenset[tuple[Cell, Mark | None]], int] = {}  # from each position to an end
     board = Board(Rules(3, 3, 3))
 
-    def visit() -> None:
+    def games_from_here() -> int:
         position = frozenset((cell, board[cell]) for cell in board.plies)
-        seen.add(position)
-        if board.outcome:
-            games[board.outcome.winner] += 1
-            final[position] = board.outcome.winner
-            return
-        for cell in list(board.legal_moves):
-            board.push(cell)
-            visit()
-            board.pop()
+        if board.outcome:  # whichever mark was the last
+            assert final.setdefault(position, board.outcome.winner) is board.outcome.winner
+            return games.setdefault(position, 1)
+        assert position not in final
+        if position not in games:
+            games[position] = 0
+            for cell in list(board.legal_moves):
+                board.push(cell)
+                games[position] += games_from_here()
+                board.pop()
+        return games[position]
 
-    visit()
-    assert len(seen) == 5478
+    assert games_from_here() == 255_168
+    assert len(games) == 5478
     assert Counter(final.values()) == {Mark.X: 626, Mark.O: 316, None: 16}
-    assert games.total() == 255_168
 
 
 def test_the_published_example_on_3_rows_and_4_columns() -> None:
