@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import aiohttp
 import discord
 
 from bot import logs
@@ -56,7 +57,13 @@ async def run(settings: Settings, probing: timedelta) -> None:
         update={"shard_count": 1, "shard_ids": None}
     )  # there is no Discord to ask for a number
     client = create_bot(
-        settings if token else simulated, lobby, registry, keeping, store if token else None, metrics=metrics
+        settings if token else simulated,
+        lobby,
+        registry,
+        keeping,
+        store if token else None,
+        metrics=metrics,
+        connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
     )
     _tune_garbage_collection()
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
@@ -91,6 +98,16 @@ def _playground() -> Callable[..., Awaitable[None]]:
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.ERROR)  # about a real Discord: intents, an invite link
     return importlib.import_module("bot.playground").serve
+
+
+def _connections() -> int:
+    """Return how many connections to Discord may be open: the rest of the open files is for everything else."""
+    if sys.platform == "win32":
+        return 500
+    import resource  # noqa: PLC0415 - not on Windows
+
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 500 if files == resource.RLIM_INFINITY else min(500, max(1, files // 2))
 
 
 def _tune_garbage_collection() -> None:

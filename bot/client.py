@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -94,6 +95,7 @@ class Client(discord.AutoShardedClient):
         *,
         metrics: Metrics,
         clock: Callable[[], float],
+        connector: aiohttp.BaseConnector | None,
     ) -> None:
         timing = Timing(metrics, clock)
         super().__init__(
@@ -103,6 +105,7 @@ class Client(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
+            connector=connector,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
@@ -265,9 +268,15 @@ def create_bot(  # noqa: PLR0913 - what the composition root has made
     *,
     metrics: Metrics | None = None,
     clock: Callable[[], float] = time.perf_counter,
+    connector: aiohttp.BaseConnector | None = None,
 ) -> Client:
-    """Return the bot, not started. Without synced it registers its commands at every start; clock counts seconds."""
-    return Client(settings, lobby, registry, keeping, synced, metrics=metrics or Metrics(), clock=clock)
+    """Return the bot, not started. Without synced it registers its commands at every start; clock counts seconds.
+
+    Without a connector it opens as many connections to Discord as there are requests.
+    """
+    return Client(
+        settings, lobby, registry, keeping, synced, metrics=metrics or Metrics(), clock=clock, connector=connector
+    )
 
 
 def _invite(application: int) -> str:

@@ -9,8 +9,9 @@ import pytest
 
 from bot.exits import Exit
 from tests.e2e.loopback import Loopback
+from tests.e2e.payloads import ANN
 from tests.e2e.process import started
-from tests.e2e.real import bot_at, ended_well
+from tests.e2e.real import CALLBACK, bot_at, ended_well, ends_well, moved
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
@@ -80,6 +81,17 @@ async def test_systemd_is_told_when_the_bot_is_ready_alive_and_stopping(discord:
             while (state := await heard(systemd)) != "STOPPING=1":
                 assert state == "WATCHDOG=1"
             await ended_well(bot)
+
+
+async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path, DISCORD_FILES="100") as bot:
+        await discord.gateway.joined()
+        for _ in range(150):
+            discord.faults.add(CALLBACK, delay=0.1)
+        helped = await asyncio.gather(*(discord.slash(ANN, "help") for _ in range(150)))
+        assert len({answer.text for answer in helped}) == 1
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        await ends_well(bot)
 
 
 async def heard(systemd: socket.socket) -> str:
