@@ -5,8 +5,8 @@ import itertools
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import asyncpg
@@ -48,6 +48,19 @@ class PostgresServer:
     def _create(self, name: str, template: str) -> str:
         self._execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         return make_url(self._server.get_uri()).set(database=name).render_as_string(hide_password=False)
+
+    @asynccontextmanager
+    async def read_only(self) -> AsyncGenerator[None]:
+        """Take no writes meanwhile, not even from sessions that are open already."""
+        await self._set("= on")
+        try:
+            yield
+        finally:
+            await self._set("TO DEFAULT")
+
+    async def _set(self, value: str) -> None:
+        await self._execute_alone(f"ALTER SYSTEM SET default_transaction_read_only {value}")
+        await self._execute_alone("SELECT pg_reload_conf()")
 
     def _execute(self, statement: str) -> None:
         asyncio.run(self._execute_alone(statement))

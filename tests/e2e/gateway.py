@@ -141,7 +141,8 @@ class Gateway:
         ours = [guild for guild in self.guilds if (int(guild["id"]) >> 22) % count == number]
         await self.dispatch("READY", ready | {"guilds": [{"id": guild["id"], "unavailable": True} for guild in ours]})
         for guild in ours:
-            await self.dispatch("GUILD_CREATE", guild)
+            if not guild["unavailable"]:
+                await self.dispatch("GUILD_CREATE", guild)
         self._joined.set()
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:

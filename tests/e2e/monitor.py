@@ -32,6 +32,10 @@ class Monitor:
         status, said = await self.get("/healthz")
         return status, json.loads(said)["failing"]
 
+    async def reason(self) -> str:
+        """Return why the database takes no writes."""
+        return json.loads((await self.get("/healthz"))[1])["reason"]
+
     async def becomes(self, *failing: str) -> None:
         """Wait until exactly this fails."""
         async with asyncio.timeout(30):

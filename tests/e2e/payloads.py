@@ -86,6 +86,18 @@ def guild() -> Json:
     } | {name: [] for name in ("threads", "emojis", "stickers", "features", "voice_states", "presences")}
 
 
+def another_guild(number: int, *, unavailable: bool = False) -> Json:
+    """Return a server without channels; unavailable, Discord tells nothing more of it."""
+    return guild() | {"id": str(number), "channels": [], "unavailable": unavailable}
+
+
+def joined_guild(number: int) -> Json:
+    """Return a server that adds the bot: discord.py takes it for one after an outage if it says `unavailable`."""
+    joined = another_guild(number)
+    del joined["unavailable"]
+    return joined
+
+
 def odd_guild(number: int) -> Json:
     """Return a server, one of whose channels is not as the documentation says."""
     odd: Json = guild() | {"id": str(number)}
@@ -141,7 +153,10 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
 def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
     [group] = [found for found in registered if found["name"] == "ttt"]
-    [subcommand] = [found for found in group["options"] if found["name"] == name]
+    *outer, last = name.split()
+    subcommand = group
+    for word in (*outer, last):
+        [subcommand] = [found for found in subcommand["options"] if found["name"] == word]
     types = {option["name"]: option["type"] for option in subcommand["options"]}
     given = [
         {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
@@ -151,11 +166,14 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
     members = {who["id"]: member(who) | {"permissions": "0"} for who in people}
     for found in members.values():
         del found["user"]
+    said: Json = {"type": 1, "name": last, "options": given}
+    for word in reversed(outer):
+        said = {"type": 2, "name": word, "options": [said]}
     return {
         "id": group["id"],
         "type": 1,
         "name": "ttt",
-        "options": [{"type": 1, "name": name, "options": given}],
+        "options": [said],
         "resolved": {"users": {who["id"]: who for who in people}, "members": members},
     }
 
