@@ -1,5 +1,5 @@
 # The bot that serves Discord, without test tools and playground. pip stays behind in the first stage.
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11.14-slim-bookworm AS build
 COPY requirements.runtime.lock /
 RUN python -m venv /venv \
     && /venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --only-binary=:all: \
@@ -9,7 +9,7 @@ COPY bot /app/bot
 COPY engine /app/engine
 RUN python -m compileall -q --invalidation-mode unchecked-hash /app
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11.14-slim-bookworm
 RUN groupadd --gid 10001 ttt \
     && useradd --uid 10001 --gid ttt --no-create-home --home-dir /data --shell /usr/sbin/nologin ttt \
     && install --directory --owner ttt --group ttt /data

@@ -29,8 +29,14 @@ def test_the_image_and_the_playground_install_parts_of_what_is_tested() -> None:
     assert {"pytest", "ruff", "basedpyright", "playwright", "uv"} <= tests - page
 
 
-def test_the_image_is_pinned_by_tag_and_runs_as_nobody_special() -> None:
-    assert {base.split()[0] for base in image.said("FROM")} == {"python:3.11-slim-bookworm"}
+def test_images_are_pinned_by_an_exact_version() -> None:
+    bases = {base.split()[0] for base in image.said("FROM")} | set(re.findall(r"image: (\S+)", COMPOSE))
+    assert len(bases) == 2
+    for base in bases:
+        assert re.match(r"(python:3\.\d+\.\d+|postgres:\d+\.\d+)-", base), base
+
+
+def test_the_image_runs_as_nobody_special() -> None:
     assert image.said("USER") == [f"{image.USER}:{image.USER}"]
     assert image.said("VOLUME") == ["/data"]
     assert "DATABASE_URL=sqlite:////data/" in image.said("ENV")[0]
@@ -50,6 +56,9 @@ def test_the_image_holds_no_secret_and_no_test() -> None:
     "line",
     [
         "read_only: true",
+        "mem_limit: 2g # raise it with AI_WORKERS",
+        "pids_limit: 256",
+        "nofile: 65536",
         "- ALL",
         "- no-new-privileges:true",
         "stop_grace_period: 15s",
