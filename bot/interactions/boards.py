@@ -70,7 +70,8 @@ def _replaced(interaction: sending.Interaction, before: MessageId | None) -> set
     """Return the boards that a new one replaces: the newest before it, and a pressed one that stands unchanged."""
     pressed = interaction.message
     untouched = interaction.response.type is discord.InteractionResponseType.channel_message
-    messages = (before, MessageId(pressed.id) if pressed and untouched else None)
+    replaced = untouched and not sending.is_private(pressed)
+    messages = (before, MessageId(pressed.id) if pressed and replaced else None)
     return {board for board in messages if board is not None}
 
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, assert_never
 import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
-from bot.game.errors import OutOfDate, UnreadableCell
+from bot.game.errors import OldBoard, OutOfDate, UnreadableCell
 from bot.game.games import ChannelId, UserId
 from bot.game.requests import Target, Update
 from bot.interactions import boards, sending
@@ -106,11 +106,16 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
     await sending.open_form(request.interaction, form)
 
 
-async def _move_window(request: Request, pressed: GamePress) -> None:
-    """Move the window over a large board; the picture stays."""
-    update = await request.services.registry.look(_target(request, pressed), request.user)
-    update.game.side(request.user)
-    await sending.redraw(request.interaction, message.board(update, corner=pressed.cell), keep_picture=True)
+async def _look_around(request: Request, pressed: GamePress) -> None:
+    """Show another part of a large board to whoever pressed, and leave the board as it is for everybody else."""
+    game = (await request.services.registry.look(request.current_game, request.user)).game
+    if game.id != pressed.game:
+        raise OldBoard(game)
+    draft = message.look_around(game, pressed.cell)
+    if sending.is_private(request.interaction.message):
+        await sending.redraw(request.interaction, draft)
+    else:
+        await sending.show_privately(request.interaction, draft)
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
@@ -159,10 +164,11 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.RESIGN: _changes(GameRegistry.resign),
     Action.DRAW: _changes(GameRegistry.call_draw),
     Action.REMATCH: _rematch,
-    Action.LEFT: _move_window,
-    Action.UP: _move_window,
-    Action.DOWN: _move_window,
-    Action.RIGHT: _move_window,
+    Action.LEFT: _look_around,
+    Action.UP: _look_around,
+    Action.DOWN: _look_around,
+    Action.RIGHT: _look_around,
+    Action.LAST: _look_around,
 }
 _CHALLENGE: Mapping[ChallengeAction, ChallengeHandler] = {
     ChallengeAction.ACCEPT: _starts(Lobby.accept),

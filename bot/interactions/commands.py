@@ -165,7 +165,7 @@ class Commands(app_commands.Group):
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
         """Delete your data"""
-        await sending.ask(interaction, message.forget())
+        await sending.show_privately(interaction, message.forget())
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:

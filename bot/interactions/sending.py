@@ -8,7 +8,6 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.games import Game, MessageId
@@ -102,6 +101,11 @@ def _pings(draft: Draft) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
+def is_private(pressed: discord.Message | None) -> bool:
+    """Return whether only one person sees a message."""
+    return pressed is not None and pressed.flags.ephemeral
+
+
 @bounded
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
     """Answer with a new public message, or add one to an earlier answer."""
@@ -119,10 +123,9 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
 
 
 @bounded
-async def redraw(interaction: Interaction, draft: Draft, *, keep_picture: bool = False) -> None:
+async def redraw(interaction: Interaction, draft: Draft) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
-    attachments = MISSING if keep_picture else await _files(interaction, draft)
-    await interaction.response.edit_message(**edited(draft), attachments=attachments)
+    await interaction.response.edit_message(**edited(draft), attachments=await _files(interaction, draft))
 
 
 @bounded
@@ -152,8 +155,8 @@ def _described(game: Game) -> str:
 
 
 @bounded
-async def ask(interaction: Interaction, draft: Draft) -> None:
-    """Ask the user for a confirmation, in an ephemeral message."""
+async def show_privately(interaction: Interaction, draft: Draft) -> None:
+    """Answer with an ephemeral message that has buttons."""
     await interaction.response.send_message(
         draft.content, view=Buttons(draft), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )

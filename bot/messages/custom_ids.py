@@ -29,6 +29,7 @@ class Action(StrEnum):
     UP = "up"
     DOWN = "down"
     RIGHT = "right"
+    LAST = "last"
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,14 @@ from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
-from bot.messages import records, texts
+from bot.messages import records, scrolling, texts
 from bot.messages.custom_ids import FORGET, Action, challenge_custom_id, game_custom_id
+from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import Look
 from engine import Cell, Mark
-from engine.text import Style, draw
+from engine.text import draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
-WIDEST = {Style.WIDE: 28, Style.COMPACT: 40}  # columns; longer lines are wrapped even where they fit
-WINDOW = 13  # rows and columns shown of a larger board: what a phone is wide
-STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
 
 
 class Tone(Enum):
@@ -50,61 +48,54 @@ class Draft:
     look: Look = field(default_factory=Look)  # of the picture
 
 
-def board(update: Update, *, corner: Cell | None = None, pictured: bool = False) -> Draft:
+def board(update: Update, *, pictured: bool = False) -> Draft:
     """Return the board message of a game after an update, within Discord's limits.
 
-    A board too large for text is shown by a window, from corner on or around the last move, with arrows to move it and
-    the whole board as a picture.
+    Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture.
     """
     game = update.game
     lines = (texts.notice(update), texts.status(game))
-    after = "\n".join(line for line in lines if line)
-    whole = _whole(game, after)
-    rows, cols = _window(game, corner)
-    content = whole or _content(game, draw(game.board, rows=rows, cols=cols), after)
-    arrows = () if whole else (_arrows(game, rows, cols),)
+    window = scrolling.following(game.rules, game.plies)
+    content = _content(game, window, "\n".join(line for line in lines if line))
+    whole = scrolling.is_whole(game.rules)
+    arrows = () if whole else (_arrows(game, window),)
     picture = game if pictured or not whole else None
     return Draft(content, (*_cells(game), *arrows, _controls(game)), _next_human(update), picture)
 
 
-def _content(game: Game, drawing: str, after: str) -> str:
+def look_around(game: Game, corner: Cell | None) -> Draft:
+    """Return what somebody sees of a large board from a corner on; None: around the last move."""
+    if corner:
+        window = scrolling.at(game.rules, corner)
+    else:
+        middle = Cell(game.rules.m // 2, game.rules.n // 2)
+        window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
+    move = () if game.result else ((_move(game),),)
+    return Draft(_content(game, window, texts.status(game)), (_arrows(game, window), *move))
+
+
+def _content(game: Game, window: Window, after: str) -> str:
+    drawing = draw(game.board, style=scrolling.layout(game.rules).style, rows=window.rows, cols=window.cols)
     return f"{texts.header(game)}\n```\n{drawing}\n```\n{after}"
 
 
-def _whole(game: Game, after: str) -> str | None:
-    """Return the content with the whole board, None where that is too wide or too long."""
-    for style, columns in WIDEST.items():
-        if game.rules.n <= columns:
-            content = _content(game, draw(game.board, style=style), after)
-            if len(content) <= CONTENT_LIMIT:
-                return content
-    return None
-
-
-def _window(game: Game, corner: Cell | None) -> tuple[range, range]:
-    m, n = game.rules.m, game.rules.n
-    if corner is None:
-        centre = game.plies[-1] if game.plies else Cell(m // 2, n // 2)
-        corner = Cell(centre.row - WINDOW // 2, centre.col - WINDOW // 2)
-    return _part(corner.row, m), _part(corner.col, n)
-
-
-def _part(start: int, side: int) -> range:
-    start = max(0, min(start, side - WINDOW))
-    return range(start, min(start + WINDOW, side))
-
-
-def _arrows(game: Game, rows: range, cols: range) -> tuple[Button, ...]:
+def _arrows(game: Game, window: Window) -> tuple[Button, ...]:
     def arrow(label: str, action: Action, row: int, col: int) -> Button:
-        to = Cell(_part(row, game.rules.m).start, _part(col, game.rules.n).start)
-        return Button(label, game_custom_id(game, action, to), disabled=to == (rows.start, cols.start))
+        to = scrolling.at(game.rules, Cell(row, col)).corner
+        return Button(label, game_custom_id(game, action, to), disabled=to == window.corner)
 
+    row, col = window.corner
     return (
-        arrow("←", Action.LEFT, rows.start, cols.start - STRIDE),
-        arrow("↑", Action.UP, rows.start - STRIDE, cols.start),
-        arrow("↓", Action.DOWN, rows.start + STRIDE, cols.start),
-        arrow("→", Action.RIGHT, rows.start, cols.start + STRIDE),
+        arrow("←", Action.LEFT, row, col - STRIDE),
+        arrow("↑", Action.UP, row - STRIDE, col),
+        arrow("↓", Action.DOWN, row + STRIDE, col),
+        arrow("→", Action.RIGHT, row, col + STRIDE),
+        Button("Last move", game_custom_id(game, Action.LAST)),
     )
+
+
+def _move(game: Game) -> Button:
+    return Button("Move", game_custom_id(game, Action.FORM), Tone.X)
 
 
 def _next_human(update: Update) -> tuple[UserId, ...]:
@@ -143,7 +134,7 @@ def _controls(game: Game) -> tuple[Button, ...]:
         return (button("Rematch", Action.REMATCH, Tone.X), undo)
     controls = [undo, button("Resign", Action.RESIGN, Tone.BAD)]
     if not texts.cells_are_buttons(game.rules):
-        controls.insert(0, button("Move", Action.FORM, Tone.X))
+        controls.insert(0, _move(game))
     if game.board.is_dead:
         controls.append(button("Call it a draw", Action.DRAW))
     return tuple(controls)

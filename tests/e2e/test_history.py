@@ -19,17 +19,40 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
     assert len(club.newest.attachments) == 1
 
 
-async def test_arrows_move_the_window_in_place_and_keep_the_picture(club: Club) -> None:
+async def test_whoever_presses_an_arrow_looks_around_and_nobody_else_notices(club: Club) -> None:
     await club.slash(club.ann, "new", m=100, ai="classic")
-    board = club.newest
-    await club.click(club.ann, "↓")
-    assert club.newest.id == board.id
-    assert "\n54 " in club.newest.content
-    assert len(club.newest.attachments) == 1
-    await refused(club, lambda c: c.click(c.bob, "↑"), "This is not your game")
+    before, board = await club.state(), club.newest
+    for who in (club.ann, club.cy):
+        answer = await club.click(who, "↓", board)
+        assert answer.private
+        assert "\n53 " in answer.text
+        assert "\n52 " not in answer.text
+        moved = await club.click(who, "↓", answer.message)
+        assert moved.message
+        assert answer.message
+        assert moved.message.id == answer.message.id
+        assert "\n63 " in moved.text
+    assert await club.state() == before
+
+
+async def test_buttons_of_a_private_look_work_after_moves_and_a_restart(club: Club) -> None:
+    await club.duel(m=100)
+    look = (await club.click(club.ann, "↓")).message
+    await club.moves((0, 0))
     await club.restart()
-    await club.click(club.ann, "↑")
-    assert "\n44 " in club.newest.content
+    assert "[X]" in (await club.click(club.ann, "Last move", look)).text
+    await club.slash(club.ann, "end")
+    await club.duel()
+    await refused(club, lambda c: c.click(c.ann, "↓", look), "That board is old")
+
+
+async def test_a_move_from_a_private_look_is_a_new_board_for_all(club: Club) -> None:
+    await club.duel(m=100)
+    look = (await club.click(club.ann, "↓")).message
+    answer = await club.fill_form(club.ann, "70 50", look)
+    assert not answer.private
+    assert "[X]" in club.newest.content
+    assert club.pinged() == [club.bob.id]
 
 
 async def test_a_small_board_has_a_picture_on_demand_which_a_move_takes_away(club: Club) -> None:

@@ -53,8 +53,13 @@ def crowded(m: int, n: int) -> tuple[Cell, ...]:
     return tuple(board.plies)
 
 
+def drawing(shown: Draft) -> list[str]:
+    return shown.content.split("```")[1].strip("\n").splitlines()
+
+
 def within_limits(shown: Draft) -> None:
     assert len(shown.content) <= 2000
+    assert max(map(len, drawing(shown))) <= 30  # characters beside each other on a phone
     assert len(shown.rows) <= 5
     assert all(1 <= len(row) <= 5 for row in shown.rows)
     ids = [button.custom_id for row in shown.rows for button in row]
@@ -77,47 +82,91 @@ def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
                 within_limits(message.board(Update(before, now, event, LONGEST, choice)))
 
 
-@pytest.mark.parametrize("sides", [(100, 100), (2, 100), (41, 41), (100, 41)])
-def test_a_larger_board_is_a_window_around_the_last_move_with_true_numbers(sides: tuple[int, int]) -> None:
+@pytest.mark.parametrize("m", SIDES)
+def test_the_layout_follows_from_the_size_alone(m: int) -> None:
+    for n in SIDES:
+        start = game(m, n, 2)
+        long = game(m, n, 2, (Cell(m - 1, n - 1), Cell(0, 0)), result=Result(None, Ending.AGREED, LONGEST))
+        first = message.board(Update(start, start, Event.SHOWN, LONGEST))
+        later = message.board(Update(start, long, Event.UNDO_ALLOWED, LONGEST))
+        size = [len(line) for line in drawing(first)]
+        assert len(drawing(later)) == len(size)
+        assert max(map(len, drawing(later))) - max(size) in (0, 1)  # the bracket behind the last move
+        assert (first.pictured is None) == (later.pictured is None)
+
+
+@pytest.mark.parametrize(
+    ("n", "row"), [(2, " 0  . ."), (13, " 0  " + " ".join("." * 13)), (14, " 0 " + "." * 14), (26, " 0 " + "." * 26)]
+)
+def test_up_to_13_columns_have_two_characters_and_up_to_26_one(n: int, row: str) -> None:
+    shown = game(5, n, 5)
+    draft = message.board(Update(shown, shown, Event.SHOWN, LONGEST))
+    assert row in drawing(draft)
+    assert draft.pictured is None
+
+
+@pytest.mark.parametrize("sides", [(100, 100), (2, 100), (27, 27), (100, 41), (100, 2), (27, 14)])
+def test_a_larger_board_is_a_window_with_the_last_move_and_true_numbers(sides: tuple[int, int]) -> None:
     m, n = sides
     last = Cell(m - 1, n - 2)
     shown = game(m, n, 5, (Cell(0, 0), last))
-    drawn = message.board(Update(shown, shown, Event.PLAYED, LONGEST))
-    lines = drawn.content.splitlines()
-    assert drawn.pictured is shown
-    [row] = [line for line in lines if line.startswith(f"{m - 1:>2} ") and "[O]" in line]
+    draft = message.board(Update(shown, shown, Event.PLAYED, LONGEST))
+    assert draft.pictured is shown
+    *_, row = drawing(draft)
+    assert row.startswith(f"{m - 1:>2} ")
     column = row.index("O")
-    fence = lines.index("```")
-    numbers = "".join(line[column : column + 1].strip() for line in lines[fence + 1 : fence + 3])
+    numbers = "".join(line[column : column + 1].strip() for line in drawing(draft)[: len(str(n - 1))])
     assert int(numbers) == n - 2
 
 
-def arrows(shown: Draft) -> dict[str, message.Button]:
-    return {button.label: button for button in shown.rows[0]}
+def buttons(shown: Draft) -> dict[str, message.Button]:
+    return {button.label: button for row in shown.rows for button in row}
+
+
+def pressed(shown: Draft, label: str) -> Cell | None:
+    """Return the corner that an arrow leads to."""
+    press = parse(buttons(shown)[label].custom_id)
+    assert isinstance(press, GamePress)
+    return press.cell
 
 
 def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
-    change = Update(large, large, Event.PLAYED, LONGEST)
-    shown, seen = message.board(change), set()
+    shown, seen = message.board(Update(large, large, Event.PLAYED, LONGEST)), set[Cell | None]()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
-        button = arrows(shown)[way]
-        if not button.disabled:
-            pressed = parse(button.custom_id)
-            assert isinstance(pressed, GamePress)
-            assert pressed.cell
-            seen.add(pressed.cell)
-            shown = message.board(change, corner=pressed.cell)
+        if not buttons(shown)[way].disabled:
+            corner = pressed(shown, way)
+            seen.add(corner)
+            shown = message.look_around(large, corner)
             within_limits(shown)
-    assert arrows(shown)["↑"].disabled
-    assert arrows(shown)["←"].disabled
+    assert buttons(shown)["↑"].disabled
+    assert buttons(shown)["←"].disabled
     assert {Cell(0, 57), Cell(87, 57), Cell(87, 0)} <= seen
 
 
+def test_the_button_last_move_leads_back_to_it() -> None:
+    large = game(100, 100, 5, (Cell(50, 60),))
+    away = message.look_around(large, Cell(0, 0))
+    assert not any("[X]" in line for line in drawing(away))
+    back = message.look_around(large, pressed(away, "Last move"))
+    [row] = [line for line in drawing(back) if "[X]" in line]
+    assert row == "50  . . . . . .[X]. . . . . ."
+
+
+def test_a_look_around_before_the_first_move_begins_in_the_middle() -> None:
+    shown = message.look_around(game(100, 100, 5), None)
+    assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
+
+
+def test_whoever_looks_around_can_move_until_the_game_is_over() -> None:
+    assert "Move" in buttons(message.look_around(game(100, 100, 5), None))
+    ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
+    assert "Move" not in buttons(message.look_around(ended, None))
+
+
 def test_a_forged_corner_stays_on_the_board() -> None:
-    large = game(100, 100, 5)
-    shown = message.board(Update(large, large, Event.SHOWN, LONGEST), corner=Cell(9999, 9999))
-    assert " 99 " not in shown.content.splitlines()[1]
+    shown = message.look_around(game(100, 100, 5), Cell(9999, 9999))
+    assert drawing(shown)[-1].startswith("99 ")
     within_limits(shown)
 
 
@@ -127,14 +176,6 @@ def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
     within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
-
-
-def test_up_to_28_by_28_with_ids_of_today_a_cell_has_two_characters() -> None:
-    today = UserId(1_456_074_443_980_800_008)
-    plies = crowded(28, 28)[:200]
-    shown = game(28, 28, 5, plies, o=Human(today))
-    content = message.board(Update(shown, shown, Event.SHOWN, today)).content
-    assert " . ." in content
 
 
 def test_a_won_line_is_green_and_every_cell_is_closed() -> None:

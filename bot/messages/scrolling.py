@@ -1,0 +1,90 @@
+"""How a board is laid out as text that a phone can show, and which part of a large one is in sight. Pure."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine import Cell, Rules
+from engine.text import Style
+
+WIDE_COLUMNS = 13  # columns of two characters in the 30 characters that a phone is wide
+COMPACT_COLUMNS = 26  # columns of one character
+MOST_ROWS = 26  # what a phone shows without scrolling, with the buttons below
+LENGTH = 13  # how many rows or columns are in sight of a side that is longer
+STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
+
+
+class Layout(NamedTuple):
+    """How a board is shown: how wide its cells are, and how many rows and columns at a time."""
+
+    style: Style
+    rows: int
+    cols: int
+
+
+class Window(NamedTuple):
+    """The rows and columns in sight."""
+
+    rows: range
+    cols: range
+
+    @property
+    def corner(self) -> Cell:
+        """The upper left cell."""
+        return Cell(self.rows.start, self.cols.start)
+
+
+def layout(rules: Rules) -> Layout:
+    """Return how boards of a size are shown, from the first move to the last."""
+    cols = rules.n if rules.n <= COMPACT_COLUMNS else LENGTH
+    rows = rules.m if rules.m <= MOST_ROWS else LENGTH
+    return Layout(Style.WIDE if cols <= WIDE_COLUMNS else Style.COMPACT, rows, cols)
+
+
+def is_whole(rules: Rules) -> bool:
+    """Return whether all of a board is in sight."""
+    shown = layout(rules)
+    return (shown.rows, shown.cols) == (rules.m, rules.n)
+
+
+def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
+    """Return the window that every move pulled just as far as it had to, from the middle of the board.
+
+    Shapes: the last move is in sight, and so is the one before it, unless they are too far apart. Cost: as many plies
+    as it takes to know where the window is.
+    """
+    _, rows, cols = layout(rules)
+    return Window(
+        _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
+        _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
+    )
+
+
+def at(rules: Rules, corner: Cell) -> Window:
+    """Return the window from a corner on, or from the nearest corner that leaves it on the board."""
+    _, rows, cols = layout(rules)
+    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols))
+
+
+def around(rules: Rules, cell: Cell) -> Window:
+    """Return the window with a cell in its middle, or as near to it as the board has room."""
+    _, rows, cols = layout(rules)
+    return at(rules, Cell(cell.row - rows // 2, cell.col - cols // 2))
+
+
+def _pulled(side: int, length: int, newest_first: Iterable[int]) -> range:
+    """Return where the moves pulled a window along one side.
+
+    A move leaves the window a range of starts. An older move can decide only among those that the newer ones leave.
+    """
+    least, most = 0, side - length
+    for position in newest_first:
+        if least == most:
+            break
+        least, most = (min(max(start, least), most) for start in (position - length + 1, position))
+    start = min(max((side - length) // 2, least), most)
+    return range(start, start + length)
+
+
+def _part(start: int, side: int, length: int) -> range:
+    start = max(0, min(start, side - length))
+    return range(start, start + length)
