@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -21,11 +22,11 @@ import discord
 from bot import logs
 from bot.chores import PROBING, Chores
 from bot.client import create_bot
+from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
 from bot.exits import Exit, explain
-from bot.health import Health, listen, serving
-from bot.metrics import Metrics
+from bot.listening import listen
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
@@ -34,6 +35,9 @@ from bot.registry.registry import GameRegistry
 from bot.settings import Settings
 from bot.systemd import Systemd
 from engine import __version__
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
 
 log = logging.getLogger("bot")
 
@@ -46,12 +50,13 @@ async def run(settings: Settings, probing: timedelta) -> None:
     token = settings.discord_token
     play = None if token else _playground()
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
-    metrics = Metrics()
-    store = await SqlStore.open(settings.database_url.get_secret_value(), metrics.database)
+    metrics = _metrics() if listening else None
+    counts = metrics or Counts()
+    store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     channels, clock = Channels(store), partial(datetime.now, UTC)
     lobby = Lobby(channels, store, clock=clock)
-    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=metrics.thought)
+    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=counts.thought)
     keeping = Keeping(channels, store, clock=clock)
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
@@ -62,7 +67,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
         registry,
         keeping,
         store if token else None,
-        metrics=metrics,
+        counts=counts,
         connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
     )
     _tune_garbage_collection()
@@ -71,7 +76,9 @@ async def run(settings: Settings, probing: timedelta) -> None:
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
-        if listening:
+        if listening and metrics:
+            from bot.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
+
             health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
             await stack.enter_async_context(serving(health, listening))
         stack.push_async_callback(store.close)
@@ -85,6 +92,12 @@ async def run(settings: Settings, probing: timedelta) -> None:
             await client.start(token.get_secret_value())
         elif play:
             await play(client, settings.playground_port, clock)
+
+
+def _metrics() -> "Metrics":
+    from bot.metrics import Metrics  # noqa: PLC0415 - it takes memory and time where nobody asks for it
+
+    return Metrics()
 
 
 def _playground() -> Callable[..., Awaitable[None]]:

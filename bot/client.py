@@ -16,6 +16,7 @@ import discord
 from discord import app_commands
 
 from bot import deadlines, gateway
+from bot.counts import Counts
 from bot.game.games import GuildId, MessageId, Place
 from bot.interactions import boards, buttons
 from bot.interactions.commands import Commands
@@ -27,7 +28,6 @@ from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
 from bot.messages.pictures.orders import drawn
-from bot.metrics import Metrics
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -93,11 +93,11 @@ class Client(discord.AutoShardedClient):
         keeping: Keeping,
         synced: Synced | None,
         *,
-        metrics: Metrics,
+        counts: Counts,
         clock: Callable[[], float],
         connector: aiohttp.BaseConnector | None,
     ) -> None:
-        timing = Timing(metrics, clock)
+        timing = Timing(counts, clock)
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -110,14 +110,14 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
         # This table of functions is the narrowest place; replacing them needs no other part of the library.
-        gateway.drop_odd_events(self._connection.parsers, metrics.dropped)
+        gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
         self._services = Services(lobby, registry, keeping, pictures, tidying, tasks, self._find_message)
         self._running = Running(self._services, timing)
-        self._metrics = metrics
+        self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
         self.tree = Tree(self, self._running)
@@ -238,12 +238,12 @@ class Client(discord.AutoShardedClient):
     async def on_shard_resumed(self, shard: int) -> None:
         """Note that a shard is connected again."""
         self._up.add(shard)
-        self._metrics.resumed(shard)
+        self._counts.resumed(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Note that a shard has lost its connection."""
         self._up.discard(shard)
-        self._metrics.disconnected(shard)
+        self._counts.disconnected(shard)
 
     @property
     def connection(self) -> Connection:
@@ -266,7 +266,7 @@ def create_bot(  # noqa: PLR0913 - what the composition root has made
     keeping: Keeping,
     synced: Synced | None,
     *,
-    metrics: Metrics | None = None,
+    counts: Counts | None = None,
     clock: Callable[[], float] = time.perf_counter,
     connector: aiohttp.BaseConnector | None = None,
 ) -> Client:
@@ -275,7 +275,7 @@ def create_bot(  # noqa: PLR0913 - what the composition root has made
     Without a connector it opens as many connections to Discord as there are requests.
     """
     return Client(
-        settings, lobby, registry, keeping, synced, metrics=metrics or Metrics(), clock=clock, connector=connector
+        settings, lobby, registry, keeping, synced, counts=counts or Counts(), clock=clock, connector=connector
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from bot import settings
 from bot.database.opening import NoDatabaseUrl, StoreUnavailable
-from bot.health import CannotListen
+from bot.listening import CannotListen
 from bot.registry.store import StoreFailed
 
 

@@ -18,10 +18,6 @@ from bot.metrics import CONTENT_TYPE, Metrics
 log = logging.getLogger(__name__)
 
 
-class CannotListen(Exception):
-    """The port is taken, or the address is none of ours; the text says so in one line."""
-
-
 class Games(Protocol):
     """What a report says about the games."""
 
@@ -105,19 +101,6 @@ class Health:
 def _log_failure(question: asyncio.Task[int]) -> None:
     if not question.cancelled() and (error := question.exception()):
         log.warning("the database is not responding: %s", error)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Take the port, before anything starts that would have to be undone.
-
-    Raises
-    ------
-    CannotListen
-    """
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ Labels are closed sets: names of commands and buttons, levels, operations, shard
 """
 
 import platform
-from enum import StrEnum
 from functools import cache
 from importlib.metadata import version
 
@@ -21,22 +20,15 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.counts import Counts, InteractionResult
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; past 3 Discord takes no answer any more
 THOUGHT = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
 QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
 
 
-class InteractionResult(StrEnum):
-    """What became of an interaction."""
-
-    OK = "ok"
-    REFUSED = "refused"
-    FAILED = "failed"
-    LOST = "lost"
-
-
-class Metrics:
+class Metrics(Counts):
     """The metrics of one bot, in a registry of their own, with those of its process."""
 
     def __init__(self) -> None:

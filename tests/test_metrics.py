@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.metrics import InteractionResult, Metrics
+from bot.counts import InteractionResult
+from bot.metrics import Metrics
 
 
 def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:

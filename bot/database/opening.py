@@ -7,7 +7,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.database.sqlite import Sqlite
-from bot.database.tables import VERSION
+from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database, Unusable
 from bot.registry.store import StoreFailed
 
@@ -30,7 +30,7 @@ async def opened(url: str) -> Database:
     database = connect(url)
     try:
         await database.check()
-        if not await database.read(_is_current):
+        if not await database.read(_is_current) and not await database.change_tables(make_tables):
             # Imported only where it is needed: Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
     except (*FAILURES, Unusable, StoreFailed) as error:
@@ -44,6 +44,20 @@ def _is_current(connection: Connection) -> bool:
     if not inspect(connection).has_table("alembic_version"):
         return False
     return connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION
+
+
+def make_tables(connection: Connection) -> bool:
+    """Make the tables of this version in an empty database; return False where there are any, and change nothing.
+
+    It leaves what the migrations leave, and needs no Alembic for it.
+    """
+    if inspect(connection).get_table_names():
+        return False
+    metadata.create_all(connection)
+    key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"  # as Alembic names it
+    connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": VERSION})
+    return True
 
 
 def connect(url: str) -> Database:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import discord
 
 from bot import deadlines
+from bot.counts import InteractionResult
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending
@@ -16,7 +17,6 @@ from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import Tidying
 from bot.messages.message import Draft
-from bot.metrics import InteractionResult
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

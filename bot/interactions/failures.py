@@ -6,11 +6,11 @@ import secrets
 import discord
 from discord import app_commands
 
+from bot.counts import InteractionResult
 from bot.game.errors import GameError, OutOfDate
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, tell
 from bot.messages import refusals
-from bot.metrics import InteractionResult
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)

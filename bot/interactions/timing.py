@@ -1,4 +1,4 @@
-"""How long people wait for a first answer, and what became of their requests, as the metrics count it."""
+"""How long people wait for a first answer, and what became of their requests, as it is counted."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,20 +6,20 @@ from typing import Any, assert_never
 
 import discord
 
+from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
 from bot.interactions.sending import Interaction
 from bot.messages import custom_ids
 from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
-from bot.metrics import InteractionResult, Metrics
 
 
 class Timing:
     """Times requests until Discord has taken their first answers. Times are in seconds of clock."""
 
-    def __init__(self, metrics: Metrics, clock: Callable[[], float]) -> None:
+    def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self._metrics = metrics
+        self._counts = counts
 
     def start(self, request: Request) -> str:
         """Wait for the first answer to a request; return the name that it is counted by."""
@@ -33,10 +33,10 @@ class Timing:
         if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
             sending.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
-        self._metrics.interaction(name, InteractionResult.LOST if cancelled else request.result or unless_failed)
+        self._counts.interaction(name, InteractionResult.LOST if cancelled else request.result or unless_failed)
 
     def _answered(self, name: str, arrived: float) -> None:
-        self._metrics.answered(name, self.clock() - arrived)
+        self._counts.answered(name, self.clock() - arrived)
 
 
 def _name(interaction: Interaction) -> str:

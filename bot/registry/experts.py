@@ -12,7 +12,6 @@ from bot import deadlines
 from bot.game.games import Level
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
-from engine.expert.search import choose
 from engine.players import Choice, classic, easy
 
 log = logging.getLogger(__name__)
@@ -24,6 +23,8 @@ NODES_A_SECOND = 30_000  # what the slowest board reached here, so that nodes en
 
 def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's choice in a position; runs in a worker."""
+    from engine.expert.search import choose  # noqa: PLC0415 - the bot's own process never searches
+
     board = Board.replay(rules, plies)
     seconds = allotted.total_seconds()
     late = time.monotonic() + seconds

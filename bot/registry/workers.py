@@ -1,13 +1,12 @@
 """Worker processes, for work that would stop the event loop: the expert's searches, and pictures."""
 
 import asyncio
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-from pebble import ProcessExpired, ProcessPool
+if TYPE_CHECKING:
+    from pebble import ProcessPool
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -34,6 +33,11 @@ class Workers:
         WorkerLost
             The worker hung, died or could not be started. What work itself raises is raised here, too.
         """
+        # Here, as many bots never need a worker, and what runs them takes memory.
+        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+        from pebble import ProcessExpired  # noqa: PLC0415
+
         pool = await self._running()
         try:
             running = pool.schedule(work, args=arguments, timeout=within.total_seconds())
@@ -45,11 +49,15 @@ class Workers:
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             raise WorkerLost(repr(error)) from error
 
-    async def _running(self) -> ProcessPool:
+    async def _running(self) -> "ProcessPool":
         """Return the pool; one whose workers all died while idle gives way to a new one."""
         if self._pool and not self._pool.active:
             await self.close()
         if not self._pool:
+            import multiprocessing  # noqa: PLC0415
+
+            from pebble import ProcessPool  # noqa: PLC0415
+
             spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
             self._pool = ProcessPool(self._count, context=spawn)
         return self._pool
