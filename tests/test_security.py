@@ -40,7 +40,9 @@ def test_nothing_runs_commands_or_unpacks_objects(path: Path) -> None:
 @sources
 def test_no_text_is_run_as_code_and_no_module_is_chosen_by_text(path: Path) -> None:
     called = list(calls(path))
-    assert not [name for name, call in called if name in EXECUTES and ast.unparse(call.func) != "re.compile"]
+    # A method named compile makes something else than Python: a regular expression, a statement.
+    code = [(name, call) for name, call in called if name != "compile" or isinstance(call.func, ast.Name)]
+    assert not [name for name, _ in code if name in EXECUTES]
     chosen = [call.args[0] for name, call in called if name == "import_module"]
     assert all(isinstance(module, ast.Constant) for module in chosen)
 
@@ -54,9 +56,9 @@ def test_sql_is_never_put_together_from_text(path: Path) -> None:
             assert not built or statement.startswith("f'PRAGMA "), statement
 
 
-def test_only_the_experts_talk_to_other_processes() -> None:
+def test_only_the_workers_are_other_processes() -> None:
     users = {path.stem for path in SOURCES if libraries(path) & {"multiprocessing", "pebble"}}
-    assert users == {"experts"}
+    assert users == {"workers"}
 
 
 @given(st.integers(0), st.integers(0), st.integers(0), st.integers(0), st.sampled_from([*Action, *ChallengeAction]))
