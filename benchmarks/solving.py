@@ -7,7 +7,7 @@ import argparse
 from time import perf_counter
 
 from engine import Board, Rules
-from engine.expert.solve import solve
+from engine.expert.solve import prove
 
 BOARDS = (
     "3,3,3",
@@ -23,6 +23,10 @@ BOARDS = (
     "7,7,4",
     "6,4,4",
     "5,5,4",
+    "7,6,5",
+    "9,5,5",
+    "10,7,6",
+    "7,4,4",
 )
 
 
@@ -51,7 +55,7 @@ def main() -> None:
     for name in options.boards:
         rules = Rules(*map(int, name.split(",")))
         start = perf_counter()
-        value, nodes = solve(Board(rules), budget=options.budget)
+        value, nodes = prove(Board(rules), budget=options.budget)
         seconds = perf_counter() - start
         winner = "unsolved" if not value else f"{value.winner.name} wins" if value.winner else "draw"
         line = f"{name:8} {winner:8} {nodes:9,} nodes {seconds:7.3f} s"

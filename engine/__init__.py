@@ -7,15 +7,19 @@
 >>> board.outcome.winner, board.outcome.line
 (<Mark.X: 1>, (Cell(row=0, col=0), Cell(row=1, col=0), Cell(row=2, col=0)))
 
-Board is the game itself, for boards up to millions of cells. Around it: engine.text draws it, engine.players plays it,
-engine.expert searches and solves it. Two published interview versions of the game stand on their own, TicTacToe here
-and both in engine.square.
+Board is the game itself, for boards up to millions of cells, and value tells how it ends with best play, where that is
+known. Around them: engine.text draws a board, engine.players plays, engine.expert searches and solves. Two published
+interview versions of the game stand on their own, TicTacToe here and both in engine.square.
 """
 
 from engine.board import Board
-from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine.expert.values import value
+from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Value
 from engine.tictactoe import TicTacToe
 
 __version__ = "0.2.0"  # of the whole project; pyproject.toml reads it from here
 
-__all__ = ["Board", "Cell", "IllegalMove", "Mark", "Outcome", "Rules", "TicTacToe", "__version__"]
+__all__ = [
+    "Board", "Cell", "IllegalMove", "Knowledge", "Mark", "Outcome", "Rules", "TicTacToe", "Value", "__version__",
+    "value",
+]  # fmt: skip

@@ -20,7 +20,7 @@ K = 5
 ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
 BUDGET = 50_000_000  # more nodes than any time limit allows
 INSTANT = 300  # nodes when the manager wants an answer at once
-SHARE = 0.7  # of the time for a move; the rest is for what passes between two looks at the clock, and for the answer
+SHARE = 0.9  # of the time for a move; the rest is for what passes between two looks at the clock, and for the answer
 MATCH_SHARE = 0.05  # of the time left for the match that one move may take
 
 

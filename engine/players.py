@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, Mark
+from engine.rules import Cell, Mark, Value
 
 
 class Reason(Enum):
@@ -17,13 +17,6 @@ class Reason(Enum):
     DRAW = "a draw is the best"
     SEARCH = "judged best"
     RANDOM = "random"
-
-
-class Value(NamedTuple):
-    """What a position is worth with best play: who wins, None for a draw, and in how many plies at most."""
-
-    winner: Mark | None
-    plies: int | None = None
 
 
 class Choice(NamedTuple):

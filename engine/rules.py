@@ -1,7 +1,7 @@
-"""The terms of the game: rules, marks, cells, outcomes."""
+"""The terms of the game: rules, marks, cells, outcomes, values."""
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 
@@ -29,6 +29,27 @@ class Outcome(NamedTuple):
 
     winner: Mark | None
     line: tuple[Cell, ...] = ()
+
+
+class Knowledge(Enum):
+    """How the value of a position is known."""
+
+    EVIDENT = "evident from the rules"
+    PAIRING = "a pairing of cells"
+    COMPUTED = "computed by this engine"
+    PUBLISHED = "a published proof"
+
+
+class Value(NamedTuple):
+    """How a game ends with best play from here on: who wins, None for a draw, and in how many plies at most.
+
+    plies is None in a draw, and where the number isn't known. source names what was published, else it is empty.
+    """
+
+    winner: Mark | None
+    plies: int | None = None
+    knowledge: Knowledge = Knowledge.COMPUTED
+    source: str = ""
 
 
 class IllegalMove(ValueError):

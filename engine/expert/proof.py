@@ -16,11 +16,13 @@ class Proof:
     Source of the cut by the sum over windows: Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973).
     """
 
-    __slots__ = ("_known", "_limits", "_loss", "_made", "_position", "_threats", "place")
+    __slots__ = ("_deepest", "_is_cut", "_known", "_limits", "_loss", "_made", "_position", "_threats", "place")
 
-    def __init__(self, position: Position, k: int, limits: Limits) -> None:
+    def __init__(self, position: Position, k: int, limits: Limits, deepest: int = DEEPEST) -> None:
         self._position = position
         self._limits = limits
+        self._deepest = deepest  # plies; series of threats may go beyond
+        self._is_cut = False  # was something deeper left out, so that a no is none?
         self._loss = (0, 1 << k - 1, 1 << k)  # below that sum side 1 can't win, by the side to move
         self._known: dict[int, int] = {}
         self._threats = Threats(position, limits)
@@ -33,12 +35,16 @@ class Proof:
         Raises
         ------
         Spent
-            The limits are reached, or the lines are too long; the position is as it was before the call.
+            The limits are reached, or no win was found and deeper lines were left out; the position is as it was before
+            the call.
         """
         try:
-            return self._search()
+            plies = self._search()
         finally:
             self._position.rewind(self._made)
+        if not plies and self._is_cut:
+            raise Spent
+        return plies
 
     def safe(self, favourite: int, nodes: int) -> int:
         """Return a place for side 2 after which side 1 has no forced win: the favourite, if it is one.
@@ -48,7 +54,7 @@ class Proof:
         for place in (favourite, *(() if self.place is None else (self.place,)), *self._moves()):
             self._limits.renew(nodes)
             try:
-                if not self._after(place):
+                if not self._after(place) and not self._is_cut:
                     return place
             except Spent:
                 self._position.rewind(self._made)
@@ -57,13 +63,14 @@ class Proof:
     def _search(self) -> int:
         position = self._position
         self._limits.spend()
-        if len(position) - self._made > DEEPEST:
-            raise Spent
         side = position.turn
         own, other = position.live[side], position.live[3 - side]
         if own & position.completes:
             return 1 if side == 1 else 0
         if position.score < self._loss[side] or not position.live[1]:
+            return 0
+        if len(position) - self._made > self._deepest:
+            self._is_cut = True
             return 0
         if must := other & position.completes:
             return self._forced(must, side)

@@ -7,14 +7,15 @@ from engine.board import Board
 from engine.expert.deepening import Verdict
 from engine.expert.limits import Limits, Spent
 from engine.expert.long_lines import busiest
+from engine.expert.periodic import holding, is_held
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import Solver
 from engine.expert.threats import Threats
 from engine.expert.view import View, view
 from engine.expert.weak import WeakProof
-from engine.players import Choice, Reason, Value, classic
-from engine.rules import Cell, Mark
+from engine.players import Choice, Reason, classic
+from engine.rules import Cell, Mark, Value
 
 THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
 WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
@@ -27,6 +28,7 @@ SPARE = 100  # nodes beyond the budget to see that a move is safe
 def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Choice:
     """Return the expert player's cell: a win or a block, a win by force, what exact play says, else the best it finds.
 
+    With a k of 9 or more, where nobody has to lose, it takes the best only where that leaves it a pairing to hold.
     Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes, and when it says so
     the best so far is taken. The same seed and budget give the same cell in any process.
 
@@ -43,8 +45,13 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
     """
     if board.outcome:
         return classic(board, random)
-    if choice := _instant(board):
-        return choice
+    choice = _instant(board) or _considered(board, budget, random, is_late)
+    if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and is_held(board)):
+        return choice._replace(cell=holding(board, choice.cell))
+    return choice
+
+
+def _considered(board: Board, budget: int, random: Random, is_late: Callable[[], bool] | None) -> Choice:
     if board.rules.k > LONGEST:
         return Choice(busiest(board, random), Reason.SEARCH)
     seen = view(board)

@@ -7,14 +7,15 @@ from engine.board import Board
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
-from engine.expert.proof import Proof
+from engine.expert.proof import DEEPEST, Proof
+from engine.expert.values import value
 from engine.expert.view import View, view
 from engine.expert.weak import WeakProof
-from engine.players import Value
-from engine.rules import Mark
+from engine.rules import Mark, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # times as many in the next
+SHALLOW = (6, 8)  # plies: a short win is looked for first, since a deep search may lose itself in another
 
 
 class Solution(NamedTuple):
@@ -34,6 +35,7 @@ class Solver:
         # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
         self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
         self._hopeful: set[Mark] = set()  # the sides that win the weak game
+        self._proofs: dict[tuple[Mark, Kind, int], tuple[Proof | WeakProof, Limits]] = {}
         self.nodes = 0
 
     @property
@@ -60,27 +62,34 @@ class Solver:
                 return Value(mark, plies)
         return None if self.unknown else Value(None)
 
-    def ask(self, mark: Mark, kind: Kind, nodes: int) -> Proof | WeakProof | None:
+    def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | WeakProof | None:
         """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
 
         A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
         """
         if (kind is Kind.WEAK) == (mark in self._hopeful) or self.is_over:
             return None
-        limits = Limits(min(nodes, self.left), self._is_late)
-        rules, position = self._seen.rules, self._seen.position(kind, mark)
-        proof = WeakProof(position, rules, limits) if kind is Kind.WEAK else Proof(position, rules.k, limits)
+        proof, limits = self._proofs.get((mark, kind, deepest)) or self._begun(mark, kind, deepest)
+        before = limits.nodes
+        limits.renew(min(nodes, self.left))
         try:
             plies = proof.plies_to_win()
         except Spent:
             return None
         finally:
-            self.nodes += limits.nodes
+            self.nodes += limits.nodes - before
         if plies and kind is Kind.WEAK:
             self._hopeful.add(mark)
             return None
         self._plies[mark] = plies
         return proof
+
+    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> tuple[Proof | WeakProof, Limits]:
+        """Return a new proof, kept with what it learns: asked again, it goes on from there."""
+        limits, rules, position = Limits(0, self._is_late), self._seen.rules, self._seen.position(kind, mark)
+        proof = WeakProof(position, rules, limits) if kind is Kind.WEAK else Proof(position, rules.k, limits, deepest)
+        self._proofs[mark, kind, deepest] = proof, limits
+        return proof, limits
 
     def judge(self, places: list[int], nodes: int, *, is_wide: bool) -> Verdict:
         """Return the best of the places, most promising first, as far as so many nodes tell.
@@ -101,6 +110,15 @@ class Solver:
 def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
     """Find the value of a position, exactly or not at all.
 
+    Of the empty board it is looked up where it is known, see engine.value; else it is searched for, see prove.
+    """
+    known = None if board.plies else value(board.rules)
+    return Solution(known, 0) if known else prove(board, budget=budget, is_late=is_late)
+
+
+def prove(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
+    """Find the value of a position by search alone.
+
     Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
     itself; all questions take turns, each time with more nodes. Cost: at most budget nodes, some microseconds each;
     is_late is asked every few nodes, and ends the search when it says so.
@@ -120,9 +138,11 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
     solver = Solver(seen, budget, is_late)
     nodes = FIRST_TRY
     while solver.unknown and not solver.is_over:
-        for kind in (Kind.WEAK, Kind.STRONG):
+        for mark in solver.unknown:
+            solver.ask(mark, Kind.WEAK, nodes)
+        for deepest in (*SHALLOW, DEEPEST):
             for mark in solver.unknown:
-                solver.ask(mark, kind, nodes)
+                solver.ask(mark, Kind.STRONG, nodes, deepest)
         if nodes >= budget:
             break
         nodes *= GROWTH

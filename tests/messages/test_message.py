@@ -25,8 +25,8 @@ from bot.game.requests import Event, Update
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, parse
 from bot.messages.message import Draft
-from engine import Board, Cell, Mark, Rules
-from engine.players import Choice, Reason, Value
+from engine import Board, Cell, Mark, Rules, Value
+from engine.players import Choice, Reason
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)

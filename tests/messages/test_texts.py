@@ -3,8 +3,8 @@
 import pytest
 
 from bot.messages import texts
-from engine import Cell, Mark
-from engine.players import Choice, Reason, Value
+from engine import Cell, Mark, Value
+from engine.players import Choice, Reason
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,14 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules, Value, value
 from engine.expert.search import choose
-from engine.expert.solve import solve
-from engine.players import Value
+from engine.expert.solve import prove, solve
 from tests.engine.expert.minimax import Minimax
 
 DRAWN = [
     (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
-    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3),
+    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3), (7, 6, 5), (10, 7, 6), (8, 5, 5), (8, 8, 6), (10, 10, 7),
 ]  # fmt: skip
 WON = [
     (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (6, 5, 4), (6, 6, 4), (7, 7, 4), (1, 1, 1),
@@ -21,14 +20,28 @@ WON = [
 
 @pytest.mark.parametrize(("m", "n", "k"), DRAWN)
 def test_drawn_boards(m: int, n: int, k: int) -> None:
-    assert solve(Board(Rules(m, n, k)), budget=100_000).value == Value(None)
+    assert prove(Board(Rules(m, n, k)), budget=100_000).value == Value(None)
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(100, 100, 9), (30, 30, 30), (1000, 1000, 50), (20, 20, 8), (3, 1000, 3)])
+def test_what_is_known_needs_no_search(m: int, n: int, k: int) -> None:
+    solution = solve(Board(Rules(m, n, k)), budget=0)
+    assert solution.value
+    assert solution.value == value(Rules(m, n, k))
+
+
+def test_after_the_first_ply_it_searches() -> None:
+    board = Board(Rules(3, 3, 3))
+    board.push(Cell(1, 1))
+    assert solve(board, budget=0).value is None
+    assert solve(board, budget=1000).value == Value(None)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), WON)
 def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
-    value = solve(Board(Rules(m, n, k)), budget=10_000).value
-    assert value
-    assert value.winner is Mark.X
+    found = prove(Board(Rules(m, n, k)), budget=10_000).value
+    assert found
+    assert found.winner is Mark.X
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (2, 6, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
@@ -38,10 +51,10 @@ def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
         board = Board(Rules(m, n, k))
         while not board.outcome:
             winner, plies = minimax.value([*board.plies])
-            value = solve(board, budget=100_000).value
-            assert value
-            assert (value.winner or 0) == winner, list(board.plies)
-            assert not winner or value.plies is None or value.plies >= plies
+            found = prove(board, budget=100_000).value
+            assert found
+            assert (found.winner or 0) == winner, list(board.plies)
+            assert not winner or found.plies is None or found.plies >= plies
             choice = choose(board, budget=4000, random=random)
             assert not choice.proven or (choice.proven.winner or 0) == winner
             after = Board(board.rules)
@@ -55,18 +68,18 @@ def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
 def test_a_finished_game_has_its_value() -> None:
     board = Board(Rules(1, 2, 1))
     board.push(Cell(0, 0))
-    assert solve(board, budget=1).value == Value(Mark.X, 0)
+    assert prove(board, budget=1).value == Value(Mark.X, 0)
 
 
 def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
-    solution = solve(Board(Rules(7, 4, 4)), budget=500)
+    solution = prove(Board(Rules(7, 4, 4)), budget=500)
     assert solution.value is None
     assert solution.nodes <= 510
 
 
 def test_late_it_gives_up() -> None:
-    assert solve(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
+    assert prove(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
 
 
 def test_lines_too_long_for_the_stack_are_given_up() -> None:
-    assert solve(Board(Rules(24, 24, 6)), budget=100_000).value is None
+    assert prove(Board(Rules(24, 24, 6)), budget=100_000).value is None

@@ -1,0 +1,88 @@
+"""Nobody wins with k of 9 or more: a pairing of all cells of the plane, in which every window of 9 holds a pair.
+
+The pairing repeats every 8 rows and columns. Whoever answers each mark of the other side with its partner is never
+beaten, on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway &
+Guy, Winning Ways; this one was found by exact cover, and a test checks all its windows.
+"""
+
+from collections.abc import Iterator
+
+from engine.board import Board
+from engine.rules import Cell
+
+PERIOD = 8
+SHORTEST = 9  # cells in a window that always holds a pair
+# Where the partner of each cell is: > right, < left, ^ up, v down, \\ down and right, ` up and left, / down and left,
+# ' up and right.
+DIRECTIONS = {
+    ">": (0, 1), "<": (0, -1), "v": (1, 0), "^": (-1, 0), "\\": (1, 1), "`": (-1, -1), "/": (1, -1), "'": (-1, 1),
+}  # fmt: skip
+PARTNERS = (
+    "><v`/\\\\`",
+    "v\\^'><``",
+    "^/`></vv",
+    "'><v'/^^",
+    "<//^'\\/>",
+    "''></'`\\",
+    "`v\\'vv><",
+    "<^\\`^^\\>",
+)
+
+
+def direction(cell: Cell) -> tuple[int, int]:
+    """Return how many rows down and columns right the partner of a cell is."""
+    return DIRECTIONS[PARTNERS[cell.row % PERIOD][cell.col % PERIOD]]
+
+
+def partner(cell: Cell) -> Cell:
+    """Return the partner of a cell, which may be off the board."""
+    down, right = direction(cell)
+    return Cell(cell.row + down, cell.col + right)
+
+
+def holding(board: Board, cell: Cell) -> Cell:
+    """Return the cell if the side to move can afford it after the other side's last mark, else the partner of that.
+
+    Whoever plays so from the start on can't lose. Cost: O(k^2) time.
+    """
+    if not board.plies or board.rules.k < SHORTEST:
+        return cell
+    last = board.plies[-1]
+    answer = partner(last)
+    return answer if _is_empty(board, answer) and not _is_covered(board, last, cell) else cell
+
+
+def is_held(board: Board) -> bool:
+    """Return whether holding was played so far: no mark of the other side but the last still wants its answer.
+
+    Cost: O(k^2) time a mark.
+    """
+    theirs = board.plies[-1::-2][1:] if board.rules.k >= SHORTEST else ()
+    return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in theirs)
+
+
+def _is_covered(board: Board, mark: Cell, cell: Cell | None) -> bool:
+    """Return whether each window through a mark and its partner is dead, or holds the cell or a pair of empty cells."""
+    return all(cell in window or _holds_a_pair(board, window) for window in _windows(board, mark))
+
+
+def _windows(board: Board, cell: Cell) -> Iterator[list[Cell]]:
+    """Yield the windows through a cell and its partner that hold no mark of the side to move."""
+    m, n, k = board.rules.m, board.rules.n, board.rules.k
+    down, right = direction(cell)
+    for back in range(k - 1):
+        row, col = cell.row - back * down, cell.col - back * right
+        end_row, end_col = row + (k - 1) * down, col + (k - 1) * right
+        if 0 <= row < m and 0 <= col < n and 0 <= end_row < m and 0 <= end_col < n:
+            window = [Cell(row + step * down, col + step * right) for step in range(k)]
+            if all(board[each] is not board.turn for each in window):
+                yield window
+
+
+def _holds_a_pair(board: Board, window: list[Cell]) -> bool:
+    return any(partner(cell) in window and board[cell] is None and board[partner(cell)] is None for cell in window)
+
+
+def _is_empty(board: Board, cell: Cell) -> bool:
+    row, col = cell
+    return 0 <= row < board.rules.m and 0 <= col < board.rules.n and board[cell] is None
