@@ -72,6 +72,12 @@ class PostgresServer:
         finally:
             await connection.close()
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which its own tools find themselves and the server."""
+        host = make_url(self._server.get_uri()).query["host"]
+        return {"PATH": f"{self._server.bin_path}:{os.environ['PATH']}", "PGHOST": str(host)}
+
     def stop(self) -> None:
         """Stop the server, as for a restart; whoever is connected loses the connection."""
         self._server.stop()

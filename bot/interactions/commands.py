@@ -170,7 +170,9 @@ class Commands(app_commands.Group):
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         """The rules and an example"""
-        await sending.tell(interaction, texts.HELP)
+        about = interaction.client.application  # what the operator entered in the developer portal, read at login
+        links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
+        await sending.tell(interaction, texts.help_text(*links))
 
 
 def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:

@@ -35,6 +35,14 @@ Example: {EXAMPLE}, then `/ttt move i:1 j:1`.
 More: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`.
 Your data: `/ttt my data`, `/ttt forget me`."""
 
+
+def help_text(privacy: str | None = None, terms: str | None = None) -> str:
+    """Return the help, with the addresses of the operator's privacy policy and terms of service, if there are any."""
+    named = (("Privacy policy", privacy), ("Terms of service", terms))
+    links = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
+    return f"{HELP}\n{links}" if links else HELP
+
+
 TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
 
 

@@ -131,6 +131,7 @@ class Loopback:
         self.messages: Newest[Json] = Newest(keeps)
         self.interactions: Newest[Interaction] = Newest(keeps)
         self.unknown: list[str] = []
+        self.application = payloads.application()
         self._commands: list[Json] = []
 
     # -- what people do
@@ -285,7 +286,7 @@ class Loopback:
 
 _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/users/@me", lambda *_: payloads.BOT),
-    ("GET", "/oauth2/applications/@me", lambda *_: payloads.application()),
+    ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
     ("GET", "/gateway/bot", Loopback._where),
     ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
     ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),

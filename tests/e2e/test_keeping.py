@@ -185,3 +185,16 @@ async def test_health_tells_of_a_server_that_takes_no_writes(
             assert "read-only" in await watched.reason()
         await watched.becomes()
         await ends_well(bot)
+
+
+# -- what people are told
+
+
+async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, tmp_path: Path) -> None:
+    discord.application["privacy_policy_url"] = "https://club.example/privacy"
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        told = await discord.slash(ANN, "help")
+        assert told.private
+        assert told.text.endswith("\n[Privacy policy](<https://club.example/privacy>)")
+        await ends_well(bot)
