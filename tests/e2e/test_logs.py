@@ -64,7 +64,7 @@ async def test_json_is_one_object_a_line_also_for_failures(discord: Loopback, tm
 async def test_what_an_operator_can_mend_is_an_object_too(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
     async with bot_at(discord, tmp_path, LOG_FORMAT="json", LOG_LEVEL="ERROR") as bot:
-        assert await bot.ended() == 1
+        assert await bot.ended() == 78
     [line] = bot.output.splitlines()
     assert "DISCORD_TOKEN" in json.loads(line)["message"]
 
