@@ -171,7 +171,7 @@ class Client(discord.AutoShardedClient):
             return
         for game in waiting:
             if self._serves(game.place.guild):
-                self._services.tasks.start(boards.resume(self._services, game))
+                self._services.tasks.start(boards.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""

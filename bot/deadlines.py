@@ -5,6 +5,12 @@ from datetime import timedelta
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
 
+# What an interaction may be older than that by our reckoning and still be carried out: the way from Discord to here
+# varies, and an id's time is that of Discord's first machine, not of the gateway.
+CLOCK_ALLOWANCE = timedelta(seconds=0.5)
+# Seconds a second by which our clock may run apart from Discord's: an ordinary quartz does by 50 millionths at most.
+CLOCK_DRIFT = 0.0001
+
 # -- within a first answer
 
 # A request to the registry, waiting for its channel included. The rest is for the way to Discord and back.

@@ -90,7 +90,7 @@ async def challenge(
 async def duel(lobby: Lobby, rules: Rules = SMALL) -> Game:
     """Ann (X) plays Bob (O)."""
     offered = await challenge(lobby, rules)
-    return (await lobby.accept(HERE.channel, offered.id, BOB)).game
+    return (await lobby.accept(CHANNEL, offered.id, BOB)).game
 
 
 async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:

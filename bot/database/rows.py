@@ -45,11 +45,12 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "opened": opening.at,
         "touched": opening.at,
         "revision": 0,
+        "interaction": opening.interaction,
     }
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
-    """Return the columns of a game's row that a change concerns, but for its revision."""
+    """Return the columns of a game's row that a change concerns, but for its revision and interaction."""
     changed: dict[str, Any] = {"touched": after.touched}
     if after.message is not None:  # noted since before was saved, perhaps
         changed["message"] = after.message
@@ -92,6 +93,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         message=row.message,
         request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),
         revision=row.revision,
+        interaction=row.interaction,
     )
 
 
@@ -117,11 +119,12 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "opponent": offer.opponent,
         "opened": offer.at,
         "state": ChallengeState.OPEN,
+        "interaction": offer.interaction,
     }
 
 
 def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a challenges row."""
     rules = Rules(row.m, row.n, row.k)
-    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, Mark(row.author_side))
+    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, Mark(row.author_side), row.interaction)
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -15,10 +15,10 @@ from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.database.transactions import Observe, Transactions, reads, writes
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
-from bot.registry.store import ChannelTaken, Cooldown, Stale, Store, TooMany
+from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, TooMany
 from engine import Cell
 
 
@@ -74,13 +74,14 @@ class SqlStore(Transactions, Store):
         row = rows.opening_row(opening, by)
         with _live_game_is_unique():
             [new] = statements.open_game(tuple(row)).rows(connection, row)
-        return Game(GameId(new.id), opening.place, opening.rules, opening.x, opening.o, opening.at)
+        begun = Game(GameId(new.id), opening.place, opening.rules, opening.x, opening.o, opening.at)
+        return begun.noted(interaction=opening.interaction)
 
     @writes
-    def save(self, connection: Connection, before: Game, after: Game) -> Game:
+    def save(self, connection: Connection, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         common = _common_length(before.plies, after.plies)
         with _live_game_is_unique():
-            now = rows.changes(before, after) | {"revision": before.revision + 1}
+            now = rows.changes(before, after) | {"revision": before.revision + 1, "interaction": interaction}
             of = {"of_game": before.id, "of_revision": before.revision}
             changed = statements.change_game(tuple(now)).execute(connection, now | of)
         if changed != 1:
@@ -90,7 +91,7 @@ class SqlStore(Transactions, Store):
             statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
         if common < len(after.plies):
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
-        return after.noted(revision=before.revision + 1)
+        return after.noted(revision=before.revision + 1, interaction=interaction)
 
     @reads
     def revision(self, connection: Connection, game: GameId) -> int | None:
@@ -183,10 +184,11 @@ class SqlStore(Transactions, Store):
         replaced = connection.execute(
             update(challenges).where(mine).values(state=ChallengeState.REPLACED).returning(challenges)
         ).one_or_none()
-        result = connection.execute(challenges.insert().values(rows.offer_row(offer)))
-        key = result.inserted_primary_key
-        assert key is not None
-        return NewChallenge(Challenge(ChallengeId(key[0]), offer), rows.challenge_of(replaced) if replaced else None)
+        once = insert(connection, challenges).on_conflict_do_nothing(index_elements=[challenges.c.interaction])
+        made = connection.scalar(once.values(rows.offer_row(offer)).returning(challenges.c.id))
+        if made is None:
+            raise Repeated
+        return NewChallenge(Challenge(ChallengeId(made), offer), rows.challenge_of(replaced) if replaced else None)
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:

@@ -27,7 +27,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0003"  # the newest of migrations/versions
+VERSION = "0004"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -83,6 +83,7 @@ games = Table(
     Column("request_message", BigInteger),
     Column("revision", Integer, nullable=False),
     Column("gain", Float),
+    Column("interaction", BigInteger),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -121,8 +122,10 @@ challenges = Table(
     Column("opened", Instant, nullable=False),
     Column("state", String(16), nullable=False),
     Column("message", BigInteger),
+    Column("interaction", BigInteger),
     Index("ix_challenges_author", "author", "opened"),
     Index("ix_challenges_opponent", "opponent"),
+    Index("ix_challenges_interaction", "interaction", unique=True),
 )
 Index(
     "ix_challenges_open",

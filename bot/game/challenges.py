@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.games import Human, MessageId, Opening, Place, Player, UserId
+from bot.game.games import Human, InteractionId, MessageId, Opening, Place, Player, UserId
 from engine import Mark, Rules
 
 ChallengeId = NewType("ChallengeId", int)
@@ -44,6 +44,7 @@ class Offer:
     opponent: UserId | None
     at: datetime
     author_side: Mark = Mark.X
+    interaction: InteractionId | None = None
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ class Challenge:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
 
-    def accepted_by(self, player: Player, now: datetime) -> Opening:
+    def accepted_by(self, player: Player, now: datetime, interaction: InteractionId | None) -> Opening:
         """Return the game that begins when a player takes it up."""
         author = Human(self.offer.author)
         if isinstance(player, Human) and self.offer.author_side is Mark.O:
-            return Opening(self.offer.place, self.offer.rules, x=player, o=author, at=now)
-        return Opening(self.offer.place, self.offer.rules, x=author, o=player, at=now)
+            return Opening(self.offer.place, self.offer.rules, x=player, o=author, at=now, interaction=interaction)
+        return Opening(self.offer.place, self.offer.rules, x=author, o=player, at=now, interaction=interaction)

@@ -25,6 +25,7 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
+InteractionId = NewType("InteractionId", int)
 
 DELETED_USER = UserId(0)  # stands for whoever had their data deleted
 SIDES = range(2, 101)
@@ -103,13 +104,15 @@ class Opening:
     x: Human
     o: Player
     at: datetime
+    interaction: InteractionId | None = None
 
 
 @dataclass(frozen=True)
 class Game:
     """A game: its rules, its players and its plies; the board is replayed from them.
 
-    revision counts the saves; two writers that start from one revision can't both save.
+    revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
+    a person changed the game last: if it arrives again, it has been carried out.
     """
 
     id: GameId
@@ -123,6 +126,7 @@ class Game:
     message: MessageId | None = None
     request: UndoRequest | None = None
     revision: int = 0
+    interaction: InteractionId | None = None
 
     @cached_property
     def board(self) -> Board:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.game.challenges import Challenge
-from bot.game.games import ChannelId, Game, GameId, Level, Place, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
 from engine import Rules
 from engine.players import Choice
 
@@ -41,11 +41,15 @@ class NewChallenge:
 
 @dataclass(frozen=True)
 class Target:
-    """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply."""
+    """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply.
+
+    interaction is the one that asks: whatever it changes, it changes once, however often it arrives.
+    """
 
     channel: ChannelId
     game: GameId | None = None
     ply: int | None = None
+    interaction: InteractionId | None = None
 
 
 @dataclass(frozen=True)
@@ -57,3 +61,4 @@ class Wish:
     author: UserId
     level: Level | None = None
     opponent: UserId | None = None
+    interaction: InteractionId | None = None

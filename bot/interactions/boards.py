@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from typing import NamedTuple
 
 import discord
 
@@ -10,6 +11,7 @@ from bot.game.requests import Event, NewChallenge, Update
 from bot.interactions import sending
 from bot.interactions.context import Request, Services
 from bot.messages import message, texts
+from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
 from bot.registry.store import StoreFailed
 
@@ -19,9 +21,16 @@ EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, err
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
 
 
+class Answer(NamedTuple):
+    """A board that was sent as the answer to an interaction."""
+
+    interaction: sending.Interaction
+    board: MessageId
+
+
 async def send(request: Request, result: Update | NewChallenge, *, pictured: bool = False) -> None:
     """Answer with what came of a request."""
-    request.saved = True
+    request.saved = isinstance(result, NewChallenge) or result.event is not Event.SHOWN
     if isinstance(result, NewChallenge):
         await _send_challenge(request, result)
     elif result.event is Event.UNDO_ASKED:
@@ -31,10 +40,17 @@ async def send(request: Request, result: Update | NewChallenge, *, pictured: boo
 
 
 async def close_and_send(request: Request, sentence: str, update: Update) -> None:
-    """Close the question that was pressed, and post the board: only a new message pings the next player."""
-    request.saved = True
-    await sending.redraw(request.interaction, Draft(sentence))
+    """Post the board, and close the question that was pressed: only a new message pings the next player.
+
+    The question keeps its buttons until the board is there: should that fail, they bring it.
+    """
+    request.saved = update.event is not Event.SHOWN
+    await sending.acknowledge(request.interaction)
     await _send_board(request, update)
+    try:
+        await sending.redraw_answer(request.interaction, Draft(sentence))
+    except sending.NOT_DELIVERED as error:
+        log.info("could not close a question in channel %s: %s", request.place.channel, error)
 
 
 async def close(request: Request, draft: Draft) -> None:
@@ -44,23 +60,43 @@ async def close(request: Request, draft: Draft) -> None:
 
 
 async def _send_board(request: Request, update: Update, *, pictured: bool = False) -> None:
-    """Send a board: in place when the newest one was pressed and is in sight, else in a new message."""
-    interaction, services = request.interaction, request.services
+    """Send a board, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
+    answer = None
+    try:
+        answer = await _show_board(request, update, pictured=pictured)
+    finally:
+        if update.game.awaits_computer:
+            request.services.tasks.start(let_computer_move(request.services, update.game, answer))
+
+
+async def _show_board(request: Request, update: Update, *, pictured: bool) -> Answer:
+    """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
+    interaction, services, known = request.interaction, request.services, update.before.message
     draft = message.board(update, pictured=pictured)
-    if interaction.message and _in_place(interaction, update):
+    if interaction.message and _in_place(request, update):
         await sending.redraw(interaction, draft)
         newest = MessageId(interaction.message.id)
+        if newest != known:  # the receipt for it got lost
+            await services.registry.board_sent(update.game, newest)
     else:
-        newest = await sending.post(interaction, draft)
-        await services.registry.board_sent(update.game, newest)
-        services.tidying.take_buttons(request.place, _replaced(interaction, update.before.message))
+        with services.on_its_way(update.game):
+            newest = await sending.post(interaction, draft)
+            await services.registry.board_sent(update.game, newest)
+        services.tidying.take_buttons(request.place, _replaced(interaction, known))
     _close_undo_request(request, update)
-    await _let_computer_move(services, update.game, request, newest)
+    return Answer(interaction, newest)
 
 
-def _in_place(interaction: sending.Interaction, update: Update) -> bool:
-    pressed = interaction.message
-    if pressed is None or interaction.response.is_done() or pressed.id != update.before.message:
+def _in_place(request: Request, update: Update) -> bool:
+    """Return whether to redraw what was pressed: the newest message that shows the game, known as such or newer."""
+    interaction, pressed = request.interaction, request.interaction.message
+    if pressed is None or interaction.response.is_done() or pressed.id < (update.before.message or 0):
+        return False
+    if (
+        not isinstance(request.pressed, GamePress)
+        or request.pressed.game != update.game.id
+        or sending.is_private(pressed)
+    ):
         return False
     age = interaction.created_at - pressed.created_at
     return age < EDITABLE and update.game.touched - update.before.touched < IN_SIGHT
@@ -82,30 +118,24 @@ def _close_undo_request(request: Request, update: Update) -> None:
         request.services.tidying.close(request.place, asked.message, texts.UNDO_WITHDRAWN)
 
 
-async def resume(services: Services, game: Game) -> None:
-    """Let the computer move in a game that waits for it, if the database works."""
+async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
+    """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord let it.
+
+    If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
+    Discord may refuse. Then whoever presses it next sees the move.
+    """
     try:
-        await _let_computer_move(services, game)
+        update = await services.registry.reply(game)
     except StoreFailed as failed:
         log.warning("the computer could not move in game %d: %s", game.id, failed)
-
-
-async def _let_computer_move(
-    services: Services, game: Game, request: Request | None = None, newest: MessageId | None = None
-) -> None:
-    """Let the computer move if it is its turn, and redraw the newest board.
-
-    If the newest board is the answer to request, it is edited as such, which needs no permission; otherwise as a
-    message, which Discord may refuse.
-    """
-    update = await services.registry.reply(game)
+        return
     if update is None or update.game.message is None:
         return
     board = update.game.message
     draft = message.board(update)
     try:
-        if request and board == newest:
-            await sending.redraw_answer(request.interaction, draft)
+        if answer and answer.board == board and not sending.is_acknowledged(answer.interaction):
+            await sending.redraw_answer(answer.interaction, draft)
         else:
             old = services.find_message(update.game.place, board)
             drawn = await services.pictures.of(draft, None)
@@ -128,5 +158,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     undo = update.game.request
     assert undo is not None
     asked = next(human for human in update.game.humans if human != undo.by)
-    sent = await sending.post(request.interaction, message.undo_request(update.game, undo.by, asked))
-    await request.services.registry.request_sent(update.game, sent)
+    with request.services.on_its_way(update.game):
+        sent = await sending.post(request.interaction, message.undo_request(update.game, undo.by, asked))
+        await request.services.registry.request_sent(update.game, sent)

@@ -7,7 +7,7 @@ import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate, UnreadableCell
-from bot.game.games import ChannelId, UserId
+from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import boards, sending
 from bot.interactions.context import Handler, Request
@@ -41,7 +41,7 @@ async def press(request: Request) -> None:
     GameError
         As the registry refuses it.
     """
-    pressed = _parsed(request)
+    pressed = request.pressed
     match pressed:
         case GamePress():
             await _GAME[pressed.action](request, pressed)
@@ -59,7 +59,7 @@ async def press(request: Request) -> None:
 
 async def submit(request: Request) -> None:
     """Mark the cell that a sent move form names."""
-    pressed = _parsed(request)
+    pressed = request.pressed
     if not isinstance(pressed, GamePress) or pressed.action is not Action.FORM:
         raise OutOfDate
     text = _text_of(request.interaction.data)
@@ -75,11 +75,6 @@ _HANDLERS: Mapping[discord.InteractionType, Handler] = {
 }
 
 
-def _parsed(request: Request) -> GamePress | ChallengePress | ForgetPress | None:
-    data: Any = request.interaction.data
-    return custom_ids.parse(data["custom_id"])
-
-
 def _text_of(data: Any) -> str:
     match data:
         case {"components": [{"component": {"value": str(text)}} | {"components": [{"value": str(text)}]}]}:
@@ -89,7 +84,7 @@ def _text_of(data: Any) -> str:
 
 
 def _target(request: Request, pressed: GamePress) -> Target:
-    return Target(request.place.channel, pressed.game, pressed.ply)
+    return Target(request.place.channel, pressed.game, pressed.ply, request.id)
 
 
 async def _mark(request: Request, pressed: GamePress) -> None:
@@ -139,17 +134,17 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
     return handle
 
 
-def _starts(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
+def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
-        update = await act(request.services.lobby, request.place.channel, pressed.challenge, request.user)
+        update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close_and_send(request, texts.accepted(update), update)
 
     return handle
 
 
-def _closes(act: Callable[[Lobby, ChannelId, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
+def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
-        challenge = await act(request.services.lobby, request.place.channel, pressed.challenge, request.user)
+        challenge = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close(request, message.challenge(challenge))
 
     return handle

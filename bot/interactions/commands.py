@@ -61,7 +61,7 @@ class Commands(app_commands.Group):
         elif opponent is not None:
             _check_opponent(interaction, opponent)
         request = request_of(interaction)
-        wish = Wish(request.place, games.rules_for(m, n, k), request.user, level, other)
+        wish = Wish(request.place, games.rules_for(m, n, k), request.user, level, other, request.id)
         await boards.send(request, await request.services.lobby.new(wish))
 
     @app_commands.command()

@@ -1,21 +1,24 @@
 """What the handler of a request knows: the record of the request, and the services that it works with."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from functools import partial
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any, TypeAlias
 
 import discord
 
 from bot import deadlines
 from bot.counts import InteractionResult
-from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
+from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending
 from bot.interactions.pictures import Pictures
 from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import Tidying
+from bot.messages import custom_ids
+from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -24,7 +27,10 @@ from bot.registry.registry import GameRegistry
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests work with; find_message addresses a message without fetching it."""
+    """What the handlers of requests work with; find_message addresses a message without fetching it.
+
+    sending has the games whose boards are on their way to Discord.
+    """
 
     lobby: Lobby
     registry: GameRegistry
@@ -33,6 +39,16 @@ class Services:
     tidying: Tidying
     tasks: Tasks
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
+    sending: set[GameId] = field(default_factory=set[GameId])
+
+    @contextmanager
+    def on_its_way(self, game: Game) -> Generator[None]:
+        """Have a game among those whose boards are on their way."""
+        self.sending.add(game.id)
+        try:
+            yield
+        finally:
+            self.sending.discard(game.id)
 
 
 @dataclass(eq=False)
@@ -62,9 +78,20 @@ class Request:
         return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild))
 
     @property
+    def id(self) -> InteractionId:
+        """The id of the interaction."""
+        return InteractionId(self.interaction.id)
+
+    @property
     def current_game(self) -> Target:
         """The current game of the channel."""
-        return Target(self.place.channel)
+        return Target(self.place.channel, interaction=self.id)
+
+    @cached_property
+    def pressed(self) -> GamePress | ChallengePress | ForgetPress | None:
+        """The button or form, None if it is not one of ours."""
+        data: Any = self.interaction.data
+        return custom_ids.parse(data.get("custom_id") or "")
 
 
 Handler: TypeAlias = Callable[[Request], Awaitable[None]]

@@ -8,10 +8,11 @@ from discord import app_commands
 
 from bot.counts import InteractionResult
 from bot.game.errors import GameError, OutOfDate
+from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, tell
 from bot.messages import refusals
-from bot.registry.store import StoreFailed
+from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,10 @@ UNKNOWN_COMMAND = (
 async def answer(request: Request, error: Exception) -> None:
     """Tell the user what went wrong: a refusal in its own sentence, a bug with a reference that is in the log, too."""
     interaction = request.interaction
+    if isinstance(error, Repeated):
+        log.info("interaction %s has been carried out already", interaction.id)
+        request.result = InteractionResult.LOST
+        return
     if isinstance(error, UNKNOWN_COMMAND):
         error = OutOfDate()
     if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_AWAITED):
@@ -33,7 +38,7 @@ async def answer(request: Request, error: Exception) -> None:
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
-    sentence = refusals.refusal(error) if isinstance(error, GameError) else _failure(request, error)
+    sentence = refusals.refusal(error, _pressed(request)) if isinstance(error, GameError) else _failure(request, error)
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await offer_nothing(interaction)  # Discord takes no sentence here
@@ -42,6 +47,10 @@ async def answer(request: Request, error: Exception) -> None:
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
+
+
+def _pressed(request: Request) -> MessageId | None:
+    return MessageId(request.interaction.message.id) if request.interaction.message else None
 
 
 def _failure(request: Request, error: Exception) -> str:

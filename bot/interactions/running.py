@@ -6,8 +6,10 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from bot.counts import InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
-from bot.interactions import boards, context, failures
+from bot.interactions import boards, context, failures, recovery
+from bot.interactions.arrivals import Arrivals
 from bot.interactions.context import Handler, Request, Services
 from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
@@ -16,10 +18,14 @@ log = logging.getLogger(__name__)
 
 
 class Running:
-    """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down."""
+    """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
+
+    A request that arrives again, or when Discord has stopped waiting for its answer, is dropped.
+    """
 
     def __init__(self, services: Services, timing: Timing) -> None:
         self.is_closing = False
+        self._arrivals = Arrivals(timing.clock)
         self._services = services
         self._timing = timing
 
@@ -28,14 +34,21 @@ class Running:
         context.open_record(interaction, self._services, self._timing.clock())
 
     async def admit(self, request: Request) -> bool:
-        """Run a request in the current task; return False if it was refused.
+        """Run a request in the current task; return False if it was refused or dropped.
 
         A refused request is a running one as well: the bot may not stop before its answer is out.
         """
+        if self._arrivals.is_repeated(request.id):
+            log.info("interaction %d arrived again", request.id)
+            return False
         task = asyncio.current_task()
         assert task is not None
         self._services.tasks.own(task)
         task.add_done_callback(partial(self._ended, request, self._timing.start(request)))
+        if self._arrivals.is_late(request.id):
+            log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
+            request.result = InteractionResult.LOST
+            return False
         if self.is_closing:
             await failures.answer(request, ShuttingDown())
         return not self.is_closing
@@ -43,11 +56,17 @@ class Running:
     async def fail(self, request: Request, error: Exception) -> None:
         """Answer what went wrong in a request.
 
-        If the computer was to move, let it: the bot may have been stopped while it was thinking.
+        Where people don't see the game as it stands, they are shown it instead. If the computer was to move, let it:
+        the bot may have been stopped while it was thinking.
         """
+        try:
+            if await recovery.show_instead(request, error):
+                return
+        except Exception as another:  # noqa: BLE001 - as in handle
+            error = another
         await failures.answer(request, error)
         if isinstance(error, ComputerThinking):
-            await boards.resume(self._services, error.game)
+            self._services.tasks.start(boards.let_computer_move(self._services, error.game))
 
     async def handle(self, request: Request, handler: Handler) -> None:
         """Carry out a request, and answer whatever goes wrong."""

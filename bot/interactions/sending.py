@@ -130,8 +130,19 @@ async def redraw(interaction: Interaction, draft: Draft) -> None:
 
 @bounded
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
-    """Change the first answer to an interaction."""
+    """Change the first answer to an interaction; of a press that was acknowledged, the message that was pressed."""
     await interaction.edit_original_response(**edited(draft), attachments=await _files(interaction, draft))
+
+
+@bounded
+async def acknowledge(interaction: Interaction) -> None:
+    """Answer a press without a change: what it brings follows in messages of its own."""
+    await interaction.response.defer()
+
+
+def is_acknowledged(interaction: Interaction) -> bool:
+    """Return whether a press was answered without a change."""
+    return interaction.response.type is discord.InteractionResponseType.deferred_message_update
 
 
 def edited(draft: Draft) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Coroutine
 from datetime import timedelta
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 
 class Tasks:
@@ -17,8 +20,10 @@ class Tasks:
         return len(self._tasks)
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run a coroutine in a task of its own."""
-        self.own(asyncio.create_task(work))
+        """Run a coroutine in a task of its own; an error that it raises is logged, as there is nobody to answer."""
+        task = asyncio.create_task(work)
+        task.add_done_callback(_log_failure)
+        self.own(task)
 
     def own(self, task: asyncio.Task[Any]) -> None:
         """Take over a task that somebody else has started."""
@@ -31,8 +36,14 @@ class Tasks:
             async with asyncio.timeout(within.total_seconds()):
                 while self._tasks:
                     await asyncio.wait(self._tasks)
-        late = list(self._tasks)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
-        return len(late)
+        late = len(self._tasks)
+        while self._tasks:  # one that is cancelled may still start another
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks)
+        return late
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        log.error("a task failed", exc_info=error)

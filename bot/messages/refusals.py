@@ -5,7 +5,7 @@ from typing import assert_never, cast
 from bot.game import errors
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import GameError, Refusal, Why
-from bot.game.games import NEW_GAMES, RESTED, SIDES, Game
+from bot.game.games import NEW_GAMES, RESTED, SIDES, Game, MessageId
 from bot.messages.texts import (
     EXAMPLE,
     MOVE_HINT,
@@ -22,11 +22,13 @@ from bot.messages.texts import (
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
 
 
-def refusal(error: GameError) -> str:
-    """Return the sentence for a refusal.
+def refusal(error: GameError, pressed: MessageId | None = None) -> str:
+    """Return the sentence for a refusal. It never links to the message that was pressed.
 
     A type checker can't know the subclasses of a class, so a test holds that Refusal names every subclass of GameError.
     """
+    if isinstance(error, errors.OldBoard) and pressed and pressed >= (error.game.message or 0):
+        return "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
     return _sentence(cast("Refusal", error))
 
 
@@ -45,7 +47,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
         case errors.GameOver(game=game):
             return f"That game is over. {status(game)} Tap **Rematch**, or start a new one with `/ttt new`."
         case errors.OldBoard(game=game):
-            return f"That board is old. The current one is here: {link(game.place, game.message)}"
+            here = link(game.place, game.message)
+            return f"That board is old. The current one is here: {here}\n`/ttt board` posts it again."
         case errors.NotYourGame(game=game):
             return (
                 f"This is not your game. It is between {_players(game)}. Start your own in another channel or a thread."

@@ -21,10 +21,10 @@ from bot.game.errors import (
     TooManyGames,
     WaitedTooLong,
 )
-from bot.game.games import ChannelId, Game, GameId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
 from bot.game.requests import NewChallenge, Target
 from bot.registry.cache import GameCache, UnsavedBoards
-from bot.registry.store import ChannelTaken, Cooldown, Stale, Store, StoreFailed, TooMany
+from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +81,8 @@ class Channels:
         ------
         NoGame, OldBoard
             The channel has no such game, or it has changed since the button was drawn.
+        Repeated
+            The request was the last to change the game.
         """
         return _meant(await self._latest(target.channel), target, playing)
 
@@ -114,7 +116,7 @@ class Channels:
 
         Raises
         ------
-        TooManyGames, ChannelBusy, ChallengeOver
+        TooManyGames, ChannelBusy, ChallengeOver, Repeated
         """
         self._cache.drop(opening.place.channel)
         try:
@@ -123,10 +125,10 @@ class Channels:
             else:
                 game = await self._store.open_game(opening, by, cooldown=COOLDOWN)
         except TooMany as many:
-            live = await self.live(opening.place.channel)
-            raise (ChannelBusy(live) if live else TooManyGames()) from many
+            busy = await self._busy(opening.place.channel, opening.interaction)
+            raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
         except ChannelTaken as taken:
-            raise await self._busy(opening.place.channel) from taken
+            raise await self._busy(opening.place.channel, opening.interaction) from taken
         except Stale as stale:
             assert challenge is not None
             raise ChallengeOver(await self._store.challenge(challenge.id) or challenge) from stale
@@ -138,28 +140,31 @@ class Channels:
 
         Raises
         ------
-        TooManyGames
+        TooManyGames, Repeated
         """
         try:
             return await self._store.offer(offer, COOLDOWN)
         except TooMany as many:
             raise TooManyGames from many
 
-    async def save(self, before: Game, after: Game) -> Game:
-        """Save a changed game and return it as saved.
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
+        """Save a game that an interaction has changed, and return it as saved.
 
         Raises
         ------
         ChannelBusy, GameOver, OldBoard
             The game is reopened where another is on, or somebody else has changed it since before was loaded.
+        Repeated
+            Another process has carried out the same interaction.
         """
         self._cache.drop(before.place.channel)  # until it is known whether it was saved
         try:
-            saved = await self._store.save(before, after)
+            saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
-            raise await self._busy(before.place.channel) from taken
+            raise await self._busy(before.place.channel, interaction) from taken
         except Stale as stale:
             current = await self._latest(before.place.channel) or before
+            refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
         self._boards.saved(saved)
         self._cache.keep(saved)
@@ -201,15 +206,25 @@ class Channels:
                 self._cache.keep(latest)
         return latest and self._boards.on(latest)
 
-    async def _busy(self, channel: ChannelId) -> ChannelBusy | NoGame:
+    async def _busy(self, channel: ChannelId, interaction: InteractionId | None) -> ChannelBusy | NoGame:
         live = await self.live(channel)
-        return ChannelBusy(live) if live else NoGame()
+        if live is None:
+            return NoGame()
+        refuse_repeated(live, interaction)
+        return ChannelBusy(live)
+
+
+def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
+    """Raise Repeated if an interaction is the one that changed a game last."""
+    if interaction is not None and game.interaction == interaction:
+        raise Repeated
 
 
 def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:
     """Return a channel's latest game if it is the one that a request is about."""
     if latest is None:
         raise NoGame
+    refuse_repeated(latest, target.interaction)
     if target.game is None:
         if playing is not None and latest.result and playing not in latest.humans:
             raise NoGame

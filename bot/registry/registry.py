@@ -14,7 +14,19 @@ from random import Random
 
 from bot.game import games
 from bot.game.errors import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
-from bot.game.games import ChannelId, Computer, Game, GameId, GuildId, Level, MessageId, Place, UndoRequest, UserId
+from bot.game.games import (
+    ChannelId,
+    Computer,
+    Game,
+    GameId,
+    GuildId,
+    InteractionId,
+    Level,
+    MessageId,
+    Place,
+    UndoRequest,
+    UserId,
+)
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
@@ -63,16 +75,17 @@ class GameRegistry:
         NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
         """
         async with self._channels.held(target.channel):
-            return await self._channels.attempt(target, partial(self._mark, user=user, cell=cell), playing=user)
+            mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
+            return await self._channels.attempt(target, mark, playing=user)
 
-    async def _mark(self, before: Game, user: UserId, cell: Cell) -> Update:
+    async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         games.check_turn(before, user)
         after = games.marked(before, cell, self._clock())
         choice = None
         if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
             choice = self._instant(after, after.o.level)
             after = games.marked(after, choice.cell, self._clock())
-        return await self._save(before, after, Event.PLAYED, user, choice)
+        return Update(before, await self._channels.save(before, after, interaction), Event.PLAYED, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
         """Let an expert think about a position, and save its move.
@@ -94,7 +107,8 @@ class GameRegistry:
                 if before is None or before.revision != game.revision:
                     return None
                 after = games.marked(before, choice.cell, self._clock())
-                return await self._save(before, after, Event.PLAYED, game.x.id, choice)
+                saved = await self._channels.save(before, after, before.interaction)
+                return Update(before, saved, Event.PLAYED, game.x.id, choice)
         except (OldBoard, GameOver):  # another process was quicker
             return None
         except WaitedTooLong:  # whoever asks for the move next has the computer think anew
@@ -134,11 +148,11 @@ class GameRegistry:
             undo = undo_for(before, user)
             if undo.consent is None:
                 after = taken_back(before, undo.plies, self._clock())
-                return await self._save(before, after, Event.TAKEN_BACK, user)
+                return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
             after = replace(before, request=UndoRequest(len(before.plies), user))
-            return await self._save(before, after, Event.UNDO_ASKED, user)
+            return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
         """Answer the opponent's request: both plies go, or the game goes on as it stands.
@@ -155,21 +169,24 @@ class GameRegistry:
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                return await self._save(before, replace(before, request=None), Event.PLAYED, user)
+                after = replace(before, request=None)
+                return await self._save(target, before, after, Event.PLAYED, user)
             after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
-            return await self._save(before, after, Event.UNDO_ALLOWED, user)
+            return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
         """Give up; the other player has won."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            return await self._save(before, games.resigned(before, user, self._clock()), Event.PLAYED, user)
+            after = games.resigned(before, user, self._clock())
+            return await self._save(target, before, after, Event.PLAYED, user)
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            return await self._save(before, games.drawn(before, user, self._clock()), Event.PLAYED, user)
+            after = games.drawn(before, user, self._clock())
+            return await self._save(target, before, after, Event.PLAYED, user)
 
     async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
         """End a game without a result.
@@ -181,7 +198,7 @@ class GameRegistry:
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
             after = games.stopped(before, user, self._clock(), moderates=moderates)
-            return await self._save(before, after, Event.PLAYED, user)
+            return await self._save(target, before, after, Event.PLAYED, user)
 
     # -- looking
 
@@ -236,5 +253,5 @@ class GameRegistry:
         self._observe(level, self._timer() - began)
         return choice
 
-    async def _save(self, before: Game, after: Game, event: Event, by: UserId, choice: Choice | None = None) -> Update:
-        return Update(before, await self._channels.save(before, after), event, by, choice)
+    async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
+        return Update(before, await self._channels.save(before, after, target.interaction), event, by)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
 
@@ -57,8 +57,10 @@ class Store(Protocol):
         """
         ...
 
-    async def save(self, before: Game, after: Game) -> Game:
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         """Save a changed game: its plies, result and request, and the message that shows it.
+
+        interaction is the one by which a person changed it last.
 
         Raises
         ------
@@ -142,6 +144,8 @@ class Store(Protocol):
         ------
         TooMany
             The author has opened too much, as the cooldown says.
+        Repeated
+            Its interaction has made a challenge already.
         """
         ...
 
@@ -199,3 +203,7 @@ class TooMany(Exception):
 
 class Stale(Exception):
     """The store refused to save over somebody else's change."""
+
+
+class Repeated(Exception):
+    """An interaction has arrived again after it was carried out: whoever carried it out answers it."""

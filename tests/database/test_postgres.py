@@ -109,7 +109,7 @@ async def test_of_two_processes_one_opens_a_game(lobby: Lobby, rival: Process) -
 
 async def test_of_two_processes_one_takes_a_challenge_up(lobby: Lobby, rival: Process) -> None:
     offered = await challenge(lobby, opponent=None)
-    joins = (one.accept(HERE.channel, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
+    joins = (one.accept(CHANNEL, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
 
@@ -119,7 +119,7 @@ async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby,
     accepted = 0
     for offer in offers:
         try:
-            await lobby.accept(HERE.channel, offer.id, BOB)
+            await lobby.accept(CHANNEL, offer.id, BOB)
         except GameError:
             continue
         accepted += 1

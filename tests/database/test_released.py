@@ -161,12 +161,12 @@ async def test_a_rematch_is_offered_with_sides_swapped(lobby: Lobby) -> None:
 
 async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, registry: GameRegistry) -> None:
     pressed = challenge("ttt:c9:accept")
-    game = (await lobby.accept(ChannelId(15), pressed.challenge, BOB)).game
+    game = (await lobby.accept(Target(ChannelId(15)), pressed.challenge, BOB)).game
     assert (game.x, game.o, game.rules) == (Human(ANN), Human(BOB), Rules(4, 5, 3))
     assert (await registry.mark(Target(ChannelId(15)), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
-    joined = (await lobby.accept(ChannelId(16), challenge("ttt:c10:join").challenge, CY)).game
+    joined = (await lobby.accept(Target(ChannelId(16)), challenge("ttt:c10:join").challenge, CY)).game
     assert (joined.x, joined.o) == (Human(BOB), Human(CY))
-    rematch = (await lobby.accept(ChannelId(6), challenge("ttt:c14:accept").challenge, ANN)).game
+    rematch = (await lobby.accept(Target(ChannelId(6)), challenge("ttt:c14:accept").challenge, ANN)).game
     assert (rematch.x, rematch.o) == (Human(BOB), Human(ANN))
 
 
@@ -180,7 +180,7 @@ async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, regis
 )
 async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_id: str, state: ChallengeState) -> None:
     with pytest.raises(ChallengeOver) as refused:
-        await lobby.accept(ChannelId(channel), challenge(custom_id).challenge, BOB)
+        await lobby.accept(Target(ChannelId(channel)), challenge(custom_id).challenge, BOB)
     assert refused.value.challenge.state is state
 
 

@@ -148,12 +148,14 @@ class Club:
         """Return the bot as somebody to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
 
-    async def planted(self, *custom_ids: str) -> discord.Message:
+    async def planted(self, *custom_ids: str, instead_of: discord.Message | None = None) -> discord.Message:
         """Return a message with buttons of one's own making, as an attacker or a lost edit could leave them."""
         view = discord.ui.View(timeout=None)
         for custom_id in custom_ids:
             view.add_item(discord.ui.Button(label=custom_id[:80] or "·", custom_id=custom_id))
         view.stop()
+        if instead_of:
+            return await instead_of.edit(view=view)
         return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
 
     async def message(self, message: int) -> discord.Message:

@@ -18,12 +18,12 @@ class Refused(Exception):
 
 @dataclass
 class Fault:
-    """What befalls the next `METHOD /path` that the pattern is found in, and only that one.
+    """What befalls the next `METHOD /path` that the pattern is found in, and only that one unless it is for ever.
 
     The gateway has `GATEWAY` with `CONNECT`, `HELLO`, `IDENTIFY` and `CLOSE`. First the delay. Then a hung request is
-    never answered, a dropped one loses its connection, one with a status gets that, after HELLO as the close code. None
-    of these three is carried out, unless done says so. With retry_after a 429 is Discord's own rate limit; without, it
-    comes from the proxy before it.
+    never answered, a dropped one loses its connection, one with a status gets that and the error code, after HELLO as
+    the close code. None of these three is carried out, unless done says so. With retry_after a 429 is Discord's own
+    rate limit; without, it comes from the proxy before it.
     """
 
     pattern: str
@@ -31,6 +31,8 @@ class Fault:
     hang: bool = False
     drop: bool = False
     status: int = 0
+    code: int = 0
+    forever: bool = False
     retry_after: float = 0
     done: bool = False
     struck: Event = field(default_factory=Event)
@@ -69,7 +71,7 @@ class Faults:
     def take(self, what: str) -> Fault:
         """Return the rule for a request, for most requests one that does nothing."""
         fault = next((fault for fault in self._waiting if re.search(fault.pattern, what)), Fault(""))
-        if fault in self._waiting:
+        if fault in self._waiting and not fault.forever:
             self._waiting.remove(fault)
         return fault
 

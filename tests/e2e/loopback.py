@@ -75,8 +75,8 @@ class Interaction:
         self._grown.set()
 
     async def follow_up(self) -> Json:
-        """Wait for the message after the first."""
-        return await self._nth(1)
+        """Wait for the message after the first answer; one that was deferred is no message."""
+        return await self._nth(0 if self.kind == UPDATE_LATER else 1)
 
     async def carried_out(self) -> None:
         """Wait for what a deferred answer stands for."""
@@ -93,7 +93,7 @@ class Interaction:
     @property
     def private(self) -> bool:
         """Whether only the one who asked sees the first answer."""
-        return bool(self.message["flags"] & EPHEMERAL)
+        return bool(self.messages and self.message["flags"] & EPHEMERAL)
 
 
 class Newest(OrderedDict[str, V]):
@@ -138,7 +138,7 @@ class Loopback:
 
     async def slash(self, user: int, name: str, *, channel: int = CHANNELS[0], **options: Any) -> Interaction:
         """Send `/ttt name` and await the answer."""
-        return await self.act(2, channel, user, payloads.command(self._commands, name, options))
+        return await self.act(2, channel, user, self.command(name, **options))
 
     async def press(self, user: int, button: str, on: Json) -> Interaction:
         """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it."""
@@ -168,11 +168,26 @@ class Loopback:
 
     async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
         """Send an interaction."""
+        made = self.make(kind, channel, user, data, on)
+        await self.deliver(made)
+        return made
+
+    def make(
+        self, kind: int, channel: int, user: int, data: Json, on: Json | None = None, age: float = 0
+    ) -> Interaction:
+        """Make an interaction, so many seconds ago, that is still to be delivered."""
         current = on and self.messages[on["id"]]
-        payload = payloads.interaction(kind, channel, user, data, current)
-        sent = self.interactions[payload["id"]] = Interaction(time.monotonic(), payload)
-        await self.gateway.dispatch("INTERACTION_CREATE", payload)
-        return sent
+        payload = payloads.interaction(kind, channel, user, data, current, age)
+        made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
+        return made
+
+    async def deliver(self, made: Interaction) -> None:
+        """Tell the bot of an interaction, perhaps again."""
+        await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
+
+    def command(self, name: str, **options: Any) -> Json:
+        """Return the data of `/ttt name`."""
+        return payloads.command(self._commands, name, options)
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -200,7 +215,8 @@ class Loopback:
             except Refused as refused:
                 status, answer = refused.status, {"code": refused.code, "message": str(refused)}
         if fault.loses:
-            status, answer = fault.status or 500, {"code": 0, "message": "a fault", "retry_after": fault.retry_after}
+            answer = {"code": fault.code, "message": "a fault", "retry_after": fault.retry_after}
+            status = fault.status or 500
         if fault.drop and request.transport:
             request.transport.abort()
         # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
@@ -260,7 +276,7 @@ class Loopback:
 
     def _edit_answer(self, said: Any, token: str, number: str) -> Json:
         asked = self._of(token)
-        if number == "@original" and not asked.messages:
+        if number == "@original" and (asked.kind == UPDATE_LATER or not asked.messages):
             return self._message(asked, asked.deferred | said)
         return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
 

@@ -18,9 +18,9 @@ _EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowfla
 _numbers = itertools.count(1)
 
 
-def snowflake() -> str:
+def snowflake(age: float = 0) -> str:
     """Return a new id, which says when it was made: discord.py reads the age of messages from it."""
-    return str((int(time.time() * 1000) - _EPOCH << 22) | next(_numbers) % 4096)
+    return str((int((time.time() - age) * 1000) - _EPOCH << 22) | next(_numbers) % 4096)
 
 
 def application() -> Json:
@@ -125,9 +125,9 @@ def message(channel_id: str, sent: Json) -> Json:
     } | {name: [] for name in ("attachments", "embeds", "mentions", "mention_roles")}
 
 
-def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None) -> Json:
+def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:
     """Return what somebody did in a channel of the server: interactions/receiving-and-responding.mdx."""
-    number = snowflake()
+    number = snowflake(age)
     return {
         "id": number,
         "application_id": str(APPLICATION),

@@ -32,10 +32,10 @@ class Process:
                     return line
         raise AssertionError(f"the process ended without {text!r}:\n{self.output}")
 
-    async def ended(self) -> int:
-        """Wait for the end and return the exit code."""
+    async def ended(self, within: float = 30) -> int:
+        """Wait for the end and return the exit code; a process that prints much stands still where nobody reads it."""
         assert self.process.stdout
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(within):
             self.output += (await self.process.stdout.read()).decode()
             return await self.process.wait()
 

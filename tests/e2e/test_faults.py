@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.e2e import payloads
 from tests.e2e.loopback import Interaction, Loopback, answered
 from tests.e2e.payloads import ANN, BOB, CHANNELS, Json
-from tests.e2e.real import CALLBACK, bot_at, duel, ends_well, moved, rows, until
+from tests.e2e.real import CALLBACK, bot_at, duel, ends_well, moved, plies, rows, until
 
 TIDYING = "PATCH /channels/"
 
@@ -114,6 +115,65 @@ async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(discord: L
             assert "X" in (await discord.slash(ANN, "board", channel=channel)).text.partition("```")[2]
         await ends_well(bot)
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
+
+
+# -- once, and in time
+
+
+async def test_a_command_that_is_delivered_twice_counts_once(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = (await discord.slash(ANN, "new", ai="easy")).message
+        for cell in ("0:0", "0:1", "1:0", "1:1"):
+            if cell in payloads.buttons(board) and len(plies(tmp_path)) < 4:
+                board = (await discord.press(ANN, cell, board)).message
+        undo = discord.make(2, CHANNELS[0], ANN, discord.command("undo"))
+        await discord.deliver(undo)
+        await discord.deliver(undo)
+        assert moved(await answered(undo))
+        assert moved(await discord.slash(ANN, "board"))
+        await ends_well(bot)
+    assert len(plies(tmp_path)) == 2
+
+
+async def test_what_arrives_when_discord_has_given_it_up_changes_nothing(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        typing = discord.command("move", i="0")
+        typing["options"][0]["options"][0]["focused"] = True
+        data = {"custom_id": payloads.buttons(board)["1:1"], "component_type": 2}
+        late = [
+            discord.make(3, CHANNELS[0], ANN, data, board, age=10),
+            discord.make(2, CHANNELS[0], ANN, discord.command("move", i=1, j=1), age=10),
+            discord.make(4, CHANNELS[0], ANN, typing, age=10),
+        ]
+        for made in late:
+            await discord.deliver(made)
+            assert "too late" in await bot.line_with("WARNING")
+        assert moved(await discord.press(ANN, "0:0", board))
+        await ends_well(bot)
+    assert not any(discord.interactions.pop(made.number).answered.is_set() for made in late)
+    assert plies(tmp_path) == [(0, 0)]
+
+
+async def test_a_thought_that_a_kill_cut_off_is_shown_by_a_press_where_the_bot_sees_no_channel(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    discord.faults.add("PATCH /channels/", status=403, code=50001, forever=True)
+    async with bot_at(discord, tmp_path, AI_BUDGET="3") as bot:
+        await discord.gateway.joined()
+        board = (await discord.slash(ANN, "new", ai="expert", m=6)).message
+        board = (await discord.slash(ANN, "move", i=2, j=2)).message
+        await board_is_known(discord)
+        bot.process.kill()
+        await bot.ended()
+    async with bot_at(discord, tmp_path, AI_BUDGET="0.05") as bot:
+        await discord.gateway.joined()
+        await until(lambda: len(plies(tmp_path)) == 2)
+        assert "thinking" in discord.messages[board["id"]]["content"]
+        assert "[O]" in (await discord.press(ANN, "Move", board)).text
+        await ends_well(bot)
 
 
 # -- tidying

@@ -1,6 +1,7 @@
 """Every kind of button, in every state of a game, by player, opponent and outsider: one answer, the right words."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -112,10 +113,11 @@ CASES = [
 
 @pytest.mark.parametrize(("state", "button", "who", "words"), CASES)
 async def test_every_press_has_one_answer(state: State, button: str, who: str, words: str | None, club: Club) -> None:
+    older = await club.planted("ttt:")
     await state(club)
     game = await club.game()
     custom_id = f"ttt:{game.id}:{len(game.plies)}:{button}"
-    planted = await club.planted(custom_id)
+    planted = await club.planted(custom_id, instead_of=older)
     before = await club.state()
     answer = await club.press(getattr(club, who), custom_id, planted)
     assert club.callbacks(answer.result) == 1
@@ -135,10 +137,11 @@ OLD_CASES = [(state, button) for state in (one_ply, asked, dead, won, resigned) 
 
 @pytest.mark.parametrize(("state", "button"), OLD_CASES, ids=[f"{s.__name__}-{b}" for s, b in OLD_CASES])
 async def test_every_button_of_an_earlier_ply_is_old(state: State, button: str, club: Club) -> None:
+    older = await club.planted("ttt:")
     await state(club)
     game = await club.game()
     custom_id = f"ttt:{game.id}:{len(game.plies) - 1}:{button}"
-    planted = await club.planted(custom_id)
+    planted = await club.planted(custom_id, instead_of=older)
     before = await club.state()
     for who in (club.ann, club.bob, club.cy):
         answer = await club.press(who, custom_id, planted)
@@ -146,3 +149,24 @@ async def test_every_button_of_an_earlier_ply_is_old(state: State, button: str, 
         assert answer.private
         assert club.callbacks(answer.result) == 1
     assert await club.state() == before
+
+
+ON_BOARDS = [(state, button) for state, button in OLD_CASES if button not in ("allow", "refuse")]
+
+
+@pytest.mark.parametrize("who", ["ann", "cy"])
+@pytest.mark.parametrize(("state", "button"), ON_BOARDS, ids=[f"{s.__name__}-{b}" for s, b in ON_BOARDS])
+async def test_the_newest_message_with_an_earlier_ply_is_redrawn(
+    state: State, button: str, who: str, club: Club
+) -> None:
+    await state(club)
+    game = await club.game()
+    custom_id = f"ttt:{game.id}:{len(game.plies) - 1}:{button}"
+    newest = await club.planted(custom_id)
+    answer = await club.press(getattr(club, who), custom_id, newest)
+    assert answer.text.startswith("**X**")
+    assert not answer.private
+    assert answer.message is not None
+    assert answer.message.id == newest.id
+    assert club.callbacks(answer.result) == 1
+    assert replace(await club.game(), message=None) == replace(game, message=None)

@@ -12,23 +12,17 @@ STALE = "That board is old. The current one is here: https://discord.com/channel
 
 
 async def test_a_button_of_an_earlier_ply_is_refused_with_a_link(club: Club) -> None:
-    await club.duel()
     old = await club.planted("ttt:1:0:mark:2:2")
-    await club.tap(club.ann, 0, 0, (await board_of(club)))
+    await club.duel()
+    await club.tap(club.ann, 0, 0)
     await refused(club, lambda c: c.press(c.bob, "ttt:1:0:mark:2:2", old), STALE)
 
 
-async def board_of(club: Club):
-    game = await club.game()
-    assert game.message
-    return await club.message(game.message)
-
-
 async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) -> None:
+    old = await club.planted("ttt:1:0:rematch")
     await club.duel()
     await club.slash(club.ann, "resign")
     await club.slash(club.ann, "new", ai="easy")
-    old = await club.planted("ttt:1:0:rematch")
     await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
 
 
@@ -56,8 +50,8 @@ async def test_a_draw_that_is_none_by_a_forged_button(club: Club) -> None:
 
 
 async def test_a_rematch_while_the_game_is_on_by_a_forged_button(club: Club) -> None:
-    await club.duel()
     planted = await club.planted("ttt:1:0:rematch")
+    await club.duel()
     await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", planted), "This channel is busy")
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Computer, Human, Level, Opening, Player
+from bot.game.games import Computer, Human, InteractionId, Level, Opening, Player
 from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, HERE
@@ -52,4 +52,6 @@ def test_an_answered_challenge_does_not_run_out(state: ChallengeState) -> None:
 def test_the_author_has_the_side_of_the_offer_and_the_computer_is_always_o(
     side: Mark, player: Player, x: Human, o: Player
 ) -> None:
-    assert challenge(side).accepted_by(player, LATER) == Opening(HERE, RULES, x, o, LATER)
+    assert challenge(side).accepted_by(player, LATER, InteractionId(9)) == Opening(
+        HERE, RULES, x, o, LATER, InteractionId(9)
+    )

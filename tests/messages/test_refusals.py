@@ -120,7 +120,11 @@ def test_no_two_refusals_say_the_same() -> None:
         (errors.SizeOutOfRange(1, 7), "A 1×7 board is out of range. Choose `m` and `n` from 2 to 100."),
         (errors.LineTooLong(3, 4, 5), "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
         (errors.TooManyGames(), "You started 5 games within a minute. Wait a moment, then try again."),
-        (errors.OldBoard(game()), "That board is old. The current one is here: https://discord.com/channels/1/7/9"),
+        (
+            errors.OldBoard(game()),
+            "That board is old. The current one is here: https://discord.com/channels/1/7/9\n"
+            "`/ttt board` posts it again.",
+        ),
         (errors.NotYourTurn(game()), "It is not your turn: <@102> (O) is to move."),
         (
             errors.NotYourGame(game(Computer(Level.EASY))),
@@ -187,3 +191,11 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
     told = broken("ab12", saved=saved)
     look = "`/ttt board` will show where the game stands."
     assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
+
+
+# A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
+@pytest.mark.parametrize(
+    "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
+)
+def test_no_refusal_links_to_the_board_that_was_pressed(error: GameError) -> None:
+    assert "/channels/1/7/9" not in refusal(error, pressed=MessageId(9))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
-from bot.game.games import ChannelId, Ending, Game, GameId, Human, Level, MessageId, Place, Result
+from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.channels import Channels
 from bot.registry.keeping import Keeping
@@ -211,10 +211,10 @@ class FailingStore(SqlStore):
 
     fails = False
 
-    async def save(self, before: Game, after: Game) -> Game:
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         if self.fails:
             raise StoreFailed("gone", unchanged=False)
-        return await super().save(before, after)
+        return await super().save(before, after, interaction)
 
 
 async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:

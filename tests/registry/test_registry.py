@@ -136,44 +136,44 @@ async def test_only_the_challenged_person_may_accept(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     for user in (ANN, CY):
         with pytest.raises(NotYourChallenge):
-            await lobby.accept(HERE.channel, offered.id, user)
+            await lobby.accept(CHANNEL, offered.id, user)
 
 
 async def test_anyone_but_the_author_may_join_an_open_challenge(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     with pytest.raises(NotYourChallenge):
-        await lobby.accept(HERE.channel, offered.id, ANN)
-    assert (await lobby.accept(HERE.channel, offered.id, CY)).game.o == Human(CY)
+        await lobby.accept(CHANNEL, offered.id, ANN)
+    assert (await lobby.accept(CHANNEL, offered.id, CY)).game.o == Human(CY)
 
 
 async def test_the_author_may_play_the_computer_instead(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     with pytest.raises(NotYourChallenge):
-        await lobby.play_computer(HERE.channel, offered.id, BOB)
-    assert (await lobby.play_computer(HERE.channel, offered.id, ANN)).game.o == Computer(Level.CLASSIC)
+        await lobby.play_computer(CHANNEL, offered.id, BOB)
+    assert (await lobby.play_computer(CHANNEL, offered.id, ANN)).game.o == Computer(Level.CLASSIC)
 
 
 async def test_a_challenge_runs_out_after_five_minutes(lobby: Lobby, clock: Clock) -> None:
     offered = await challenge(lobby)
     clock.advance(minutes=5)
     with pytest.raises(ChallengeOver) as refused:
-        await lobby.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.EXPIRED
 
 
 async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
     offered = await challenge(lobby)
-    assert (await lobby.decline(HERE.channel, offered.id, BOB)).state is ChallengeState.DECLINED
+    assert (await lobby.decline(CHANNEL, offered.id, BOB)).state is ChallengeState.DECLINED
     with pytest.raises(ChallengeOver) as refused:
-        await lobby.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.DECLINED
 
 
 async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     with pytest.raises(NotYourChallenge):
-        await lobby.cancel(HERE.channel, offered.id, BOB)
-    assert (await lobby.cancel(HERE.channel, offered.id, ANN)).state is ChallengeState.CANCELLED
+        await lobby.cancel(CHANNEL, offered.id, BOB)
+    assert (await lobby.cancel(CHANNEL, offered.id, ANN)).state is ChallengeState.CANCELLED
 
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
@@ -183,7 +183,7 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
     assert second.replaced is not None
     assert second.replaced.id == first.id
     with pytest.raises(ChallengeOver):
-        await lobby.accept(HERE.channel, first.id, BOB)
+        await lobby.accept(CHANNEL, first.id, BOB)
 
 
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
@@ -191,13 +191,13 @@ async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
     busy = await lobby.new(Wish(HERE, Rules(3, 3, 3), CY, level=Level.EASY))
     assert isinstance(busy, Update)
     with pytest.raises(ChannelBusy) as refused:
-        await lobby.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.game == busy.game
 
 
 async def test_two_people_who_join_at_once_get_one_game(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
-    joined, refused = await outcomes(*(lobby.accept(HERE.channel, offered.id, user) for user in (BOB, CY)))
+    joined, refused = await outcomes(*(lobby.accept(CHANNEL, offered.id, user) for user in (BOB, CY)))
     assert len(joined) == 1
     assert [type(error) for error in refused] == [ChallengeOver]
 
@@ -279,7 +279,7 @@ async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby:
     with pytest.raises(NoGame):
         await registry.past(THERE)
     with pytest.raises(NoSuchChallenge):
-        await lobby.accept(HERE.channel, offered.id, BOB)
+        await lobby.accept(CHANNEL, offered.id, BOB)
 
 
 async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
@@ -459,7 +459,7 @@ async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: G
     ended = (await play(registry, *X_WINS)).game
     again = await lobby.rematch(press(ended), ANN)
     assert isinstance(again, NewChallenge)
-    game = (await lobby.accept(HERE.channel, again.challenge.id, BOB)).game
+    game = (await lobby.accept(CHANNEL, again.challenge.id, BOB)).game
     assert (game.x, game.o) == (Human(BOB), Human(ANN))
 
 

@@ -1,0 +1,65 @@
+"""What people are shown instead of a refusal when they don't see the game as it stands, because an answer got lost."""
+
+import discord
+
+from bot.game.challenges import ChallengeState
+from bot.game.errors import ChallengeOver, ChannelBusy, GameOver, OldBoard, UndoAlreadyAsked
+from bot.game.games import Game
+from bot.game.requests import Event, Update
+from bot.interactions import boards, sending
+from bot.interactions.context import Request
+from bot.messages import texts
+from bot.messages.custom_ids import Action, ChallengePress, GamePress
+
+QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows no board
+
+
+async def show_instead(request: Request, error: Exception) -> bool:
+    """Show the game instead of a refusal, and change nothing; return False where the refusal is right.
+
+    Whoever presses a board's newest message sees it redrawn, an outsider as well: it is out of date for everybody, and
+    nobody learns more than the channel knows. A player whose game has no board that the bot knows of is sent one.
+    """
+    match error:
+        case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game):
+            if not (_is_outdated(request, game) or _lacks_board(request, game)):
+                return False
+            await boards.send(request, Update(game, game, Event.SHOWN, request.user))
+        case UndoAlreadyAsked(game=game):
+            if not _lacks_question(request, game):
+                return False
+            await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
+        case ChallengeOver(challenge=challenge):
+            if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
+                return False
+            update = await request.services.registry.look(request.current_game, request.user)
+            if not _lacks_board(request, update.game):
+                return False
+            await boards.close_and_send(request, texts.closed_challenge(challenge), update)
+        case _:
+            return False
+    return True
+
+
+def _is_outdated(request: Request, game: Game) -> bool:
+    """Return whether the newest message of a game was pressed: it has a button that the game refuses."""
+    interaction, pressed = request.interaction, request.pressed
+    if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
+        return False  # a form was opened on a board that may have been right then
+    is_board = pressed.game == game.id and pressed.action not in QUESTION
+    message = interaction.message
+    is_board = is_board and message is not None and not sending.is_private(message)
+    return is_board and message is not None and message.id >= (game.message or 0)
+
+
+def _lacks_board(request: Request, game: Game) -> bool:
+    """Return whether somebody plays a game that no known message shows, and none is about to."""
+    unseen = game.message is None and game.id not in request.services.sending
+    return unseen and game.result is None and request.user in game.humans
+
+
+def _lacks_question(request: Request, game: Game) -> bool:
+    """Return whether somebody asked for an undo, and no known message asks the opponent."""
+    asked = game.request
+    unseen = asked is not None and asked.message is None and game.id not in request.services.sending
+    return unseen and asked is not None and asked.by == request.user

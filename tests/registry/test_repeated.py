@@ -1,0 +1,120 @@
+"""An interaction that arrives twice, in one process or in two, changes a game once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.game.errors import ChannelBusy
+from bot.game.games import Game, InteractionId, Level
+from bot.game.requests import NewChallenge, Target, Update, Wish
+from bot.registry.store import Repeated, Store
+from engine import Cell
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Process, duel, play, solo
+
+ASKED, ANOTHER = InteractionId(90), InteractionId(91)
+AGAIN = replace(CHANNEL, interaction=ASKED)
+Act = Callable[[Process], Awaitable[object]]
+
+
+async def both(process: Process, rival: Process, act: Act) -> None:
+    """Carry an act out in two processes, one after the other; the second one leaves it alone."""
+    await act(process)
+    with pytest.raises(Repeated):
+        await act(rival)
+
+
+async def asked(process: Process) -> Game:
+    game = await duel(process.lobby)
+    await play(process.registry, (0, 0), (0, 1))
+    return game
+
+
+async def test_an_undo_takes_back_one_move(process: Process, rival: Process, store: Store) -> None:
+    await solo(process.lobby)
+    for cell in ((1, 1), (0, 1)):
+        game = (await process.registry.look(CHANNEL, ANN)).game
+        free = next(cell for cell in (Cell(*cell), *game.board.legal_moves) if cell not in game.plies)
+        await process.registry.mark(CHANNEL, ANN, free)
+    before = (await process.registry.look(CHANNEL, ANN)).game
+    await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
+    after = await store.latest_game(HERE.channel)
+    assert after is not None
+    assert len(before.plies) - len(after.plies) == 2
+
+
+async def test_a_move_without_a_ply_is_one_move(process: Process, rival: Process, store: Store) -> None:
+    await duel(process.lobby)
+    await both(process, rival, lambda one: one.registry.mark(AGAIN, ANN, Cell(1, 1)))
+    game = await store.latest_game(HERE.channel)
+    assert game is not None
+    assert game.plies == (Cell(1, 1),)
+
+
+async def test_another_interaction_of_the_same_kind_counts(process: Process) -> None:
+    await duel(process.lobby)
+    await play(process.registry, (0, 0))
+    await process.registry.undo(AGAIN, ANN)
+    await process.registry.mark(replace(AGAIN, interaction=ANOTHER), ANN, Cell(1, 1))
+    assert (await process.registry.look(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
+
+
+@pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
+async def test_what_opens_a_game_opens_one(process: Process, rival: Process, store: Store, level: Level | None) -> None:
+    wish = Wish(HERE, SMALL, ANN, level, None if level else BOB, ASKED)
+    offered = await process.lobby.new(wish)
+    with pytest.raises(Repeated):
+        await rival.lobby.new(wish)
+    if isinstance(offered, NewChallenge):
+        assert await store.challenge(offered.challenge.id) == offered.challenge
+
+
+async def test_at_the_same_instant_too(process: Process, rival: Process, store: Store) -> None:
+    wish = Wish(HERE, SMALL, ANN, opponent=BOB, interaction=ASKED)
+    done = await asyncio.gather(*(one.lobby.new(wish) for one in (process, rival)), return_exceptions=True)
+    [offered] = [one for one in done if isinstance(one, NewChallenge)]
+    [refused] = [one for one in done if not isinstance(one, NewChallenge)]
+    assert isinstance(refused, Repeated)
+    assert await store.challenge(offered.challenge.id) == offered.challenge
+
+
+async def test_an_acceptance_begins_one_game(process: Process, rival: Process) -> None:
+    offered = await process.lobby.new(Wish(HERE, SMALL, ANN, opponent=BOB))
+    assert isinstance(offered, NewChallenge)
+    await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
+
+
+async def test_a_rematch_is_one_game_or_one_challenge(process: Process, rival: Process) -> None:
+    game = (await process.registry.resign(CHANNEL, (await solo(process.lobby)).humans[0])).game
+    again = Target(HERE.channel, game.id, 0, ASKED)
+    await both(process, rival, lambda one: one.lobby.rematch(again, ANN))
+    with pytest.raises(ChannelBusy):
+        await process.lobby.new(Wish(HERE, SMALL, ANN, Level.EASY, interaction=ANOTHER))
+
+
+async def test_a_request_for_an_undo_is_asked_once(process: Process, rival: Process) -> None:
+    await asked(process)
+    await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
+
+
+async def test_an_answer_to_it_counts_once(process: Process, rival: Process, store: Store) -> None:
+    await asked(process)
+    await process.registry.undo(CHANNEL, ANN)
+    await both(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
+    game = await store.latest_game(HERE.channel)
+    assert game is not None
+    assert game.plies == ()
+
+
+async def test_an_end_counts_once(process: Process, rival: Process) -> None:
+    await asked(process)
+    await both(process, rival, lambda one: one.registry.resign(AGAIN, ANN))
+
+
+async def test_the_reply_of_the_expert_keeps_the_interaction(process: Process, rival: Process) -> None:
+    await solo(process.lobby, level=Level.EXPERT)
+    moved = await process.registry.mark(AGAIN, ANN, Cell(1, 1))
+    assert isinstance(await process.registry.reply(moved.game), Update)
+    with pytest.raises(Repeated):
+        await rival.registry.mark(AGAIN, ANN, Cell(0, 0))
