@@ -17,6 +17,7 @@ from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import Json
 
 COMMAND, PRESS = 2, 3  # types of interactions: interactions/receiving-and-responding.mdx
+NOBODY_FREE = "everybody waits"  # an act that was due, and nobody was there to do it
 LOST = 3.5  # seconds after which no answer comes any more
 
 _people = itertools.count(500_000_000_000_000_001)
@@ -185,4 +186,4 @@ async def open_loop(seats: list[Seat], tally: Tally, seconds: float, rate: float
             if idle:
                 steps.create_task(step(due))
             else:
-                tally.errors.append("everybody waits")
+                tally.errors.append(NOBODY_FREE)
