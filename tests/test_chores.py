@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,12 @@ async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) 
     async with asyncio.timeout(5), chores.running():
         await database.asked.wait()
     assert len(asyncio.all_tasks()) == 1
+
+
+async def test_a_database_whose_file_was_removed_is_lost(store: SqlStore, url: str, clock: Clock) -> None:
+    Path(url.removeprefix("sqlite:///")).unlink()  # noqa: ASYNC240 - the file system is local
+    with pytest.raises(StoreLost, match="was removed"):
+        await store.probe(clock.now)
 
 
 async def test_a_write_is_tried_on_the_real_database(store: SqlStore, clock: Clock) -> None:

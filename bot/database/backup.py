@@ -1,4 +1,4 @@
-"""Copies of a SQLite database: taken while the bot runs, put back while it does not."""
+"""Backups of a SQLite database: made while the bot runs, restored while it does not."""
 
 import importlib
 import os
@@ -18,7 +18,7 @@ from bot.database.opening import StoreUnavailable
 
 @dataclass(frozen=True)
 class Restored:
-    """How many games a restored database has, and where the one is that it replaced, if there was one."""
+    """The number of games in a restored database, and the path of the database that it replaced, if any."""
 
     games: int
     kept: Path | None
@@ -27,7 +27,7 @@ class Restored:
 def backup(url: str, target: Path) -> int:
     """Copy a SQLite database as it stands at one instant, and return how many games the copy has.
 
-    Nobody who writes has to wait. The target is replaced when the copy is whole, checked and on the disk, not before.
+    Writers don't wait. The target is replaced only once the copy is complete, checked and on disk.
 
     Raises
     ------
@@ -45,16 +45,16 @@ def backup(url: str, target: Path) -> int:
 
 
 def restore(url: str, source: Path, now: datetime) -> Restored:
-    """Put a copy in the place of the database, which is kept beside it under a name with the time.
+    """Replace the database by a copy, and keep the old one beside it under a name with the time.
 
-    Nothing is touched before the copy is known to be good. Cut short, it leaves a database that doesn't open before the
-    restore has been run again. What lies beside the database from before a kill goes with the old one: SQLite would
-    write it into the new one.
+    The copy is checked before anything changes. After an interrupted restore the bot refuses to start until the restore
+    is run again. The logs that a killed bot left are kept with the old database: SQLite would write them into the new
+    one.
 
     Raises
     ------
     StoreUnavailable
-        It is no SQLite database, a bot uses it, or the copy can't be read, is damaged or of no version known here.
+        It isn't a SQLite database, a bot uses it, or the copy can't be read, is damaged or has an unknown version.
     """
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)
@@ -79,7 +79,7 @@ def _restore(database: Path, source: Path, now: datetime) -> Restored:
 
 
 def _keep(database: Path, now: datetime) -> Path | None:
-    """Move a database and its logs to a name that is free."""
+    """Move a database and its logs to an unused name."""
     name = f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}"
     kept, number = database.with_name(name), 1
     while any(kept.with_name(kept.name + log).exists() for log in ("", *LOGS)):
@@ -95,7 +95,7 @@ def _keep(database: Path, now: datetime) -> Path | None:
 
 
 def _sync(folder: Path) -> None:
-    """Have the names in a folder on the disk; Windows knows no such thing."""
+    """Make the names in a folder durable; Windows has no way to."""
     if sys.platform != "win32":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -106,7 +106,7 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def _part(target: Path) -> Generator[Path]:
-    """Give where a copy may grow beside its target; what is left there in the end is deleted."""
+    """Yield a path beside the target for an unfinished copy, and delete what is left there at the end."""
     part = target.with_name(f"{target.name}.part")
     _clear(part)
     try:

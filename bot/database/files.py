@@ -17,20 +17,20 @@ class InUse(OSError):
 
 
 def part_of(database: Path) -> Path:
-    """Return where the copy grows that a restore puts in place of a database."""
+    """Return where a restore puts the checked copy first; while it is there, the restore isn't done."""
     return database.with_name(f"{database.name}.restoring")
 
 
 class Claim:
-    """A claim on a database: many share it to play, one has it alone to restore.
+    """A lock on a database: shared by the bots that play, exclusive for a restore.
 
-    It is a lock of the operating system on a file beside the database, so it ends with the process, however that ends.
-    The file stays and means nothing by itself.
+    The operating system holds it on a file beside the database, and releases it however the process ends. The file
+    stays, and means nothing without the lock.
 
     Raises
     ------
     InUse
-        Somebody has the database alone, or it is wanted alone and somebody uses it.
+        Another process holds the lock exclusively, or holds it at all if it is wanted exclusively.
     """
 
     def __init__(self, database: Path, *, alone: bool) -> None:
@@ -42,14 +42,14 @@ class Claim:
             raise InUse("a running bot uses it" if alone else "it is being restored") from error
 
     def release(self) -> None:
-        """Give the claim up; again, it does nothing."""
+        """Release the lock; the second time this does nothing."""
         self._file.close()
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    _PLACES = 64  # Windows has no shared locks here: who shares takes one byte, who wants all takes every one
+    _PLACES = 64  # Windows has only exclusive locks: a shared one takes one byte, an exclusive one takes all
 
     def _lock(file: IO[bytes], *, alone: bool) -> None:
         for place in range(1 if alone else _PLACES):
@@ -69,19 +69,19 @@ else:
 
 
 class Identity:
-    """Which file a database is, from its first connection on."""
+    """The identity of the file behind a database, known from the first connection on."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._first: tuple[int, int] | None = None
 
     def remember(self) -> None:
-        """Take the file that is there now for the database, unless one is known already."""
+        """Remember the file that is there now, unless one is known already."""
         if self._first is None:
             self._first = self._current()
 
     def check(self) -> None:
-        """Refuse to go on with another file; it takes 2 µs.
+        """Refuse a file that is not the one remembered; costs 2 µs.
 
         Raises
         ------

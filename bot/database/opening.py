@@ -17,7 +17,7 @@ class StoreUnavailable(Exception):
 
 
 class NoDatabaseUrl(StoreUnavailable):
-    """DATABASE_URL is no address of a database that this installation can open."""
+    """DATABASE_URL isn't the address of a database that this installation can open."""
 
 
 async def opened(url: str) -> Database:

@@ -1,4 +1,4 @@
-"""What is kept of a person: handed out, and deleted in steps between which others write."""
+"""What is kept of a person: exported, and deleted in steps, so that others can write in between."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
 
 
 def start_forgetting(connection: Connection, user: UserId) -> None:
-    """Note that somebody is to be forgotten, up to what there is now."""
+    """Note that somebody is to be forgotten, in every game and challenge that exists now."""
     newest = {
         "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
         "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
@@ -28,19 +28,21 @@ def start_forgetting(connection: Connection, user: UserId) -> None:
 
 
 def being_forgotten(connection: Connection) -> list[UserId]:
-    """Return who has been noted and not been forgotten yet."""
+    """Return the people who are noted and not forgotten completely."""
     return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
 
 
 def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
-    """Forget the next part of somebody who was noted, and return whether there is more.
+    """Forget somebody who was noted in some more games and challenges; return whether there may be more.
 
-    Every game changes its revision: who loaded it before can't save it any more, and so not rate it either.
+    Every game gets a new revision, so a request that loaded it before can neither save nor rate it.
     """
     noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
     if noted is None:
         return False
-    connection.execute(ratings.delete().where(ratings.c.user == user))  # again: a game may have ended meanwhile
+    connection.execute(
+        ratings.delete().where(ratings.c.user == user)
+    )  # in every step, because a game may have ended since the last one
     changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
     if not changed:
         connection.execute(forgetting.delete().where(forgetting.c.user == user))
@@ -81,7 +83,7 @@ def _change_some(
     return len(found)
 
 
-# -- handed out
+# -- export
 
 
 def games_of(connection: Connection, user: UserId) -> tuple[int, list[GameId]]:

@@ -1,4 +1,4 @@
-"""PostgreSQL: as many transactions at once as the pool has connections."""
+"""PostgreSQL: a pool of connections, each with a transaction of its own."""
 
 import asyncio
 from datetime import timedelta
@@ -15,7 +15,7 @@ from bot.registry.store import StoreFailed
 
 T = TypeVar("T")
 
-CHANGING_TABLES = 774_477  # the advisory lock of whoever does
+CHANGING_TABLES = 774_477  # an advisory lock
 
 # PostgreSQL Error Codes, Appendix A of its documentation.
 COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
@@ -23,10 +23,9 @@ READ_ONLY = "25006"
 
 
 class Postgres:
-    """A server. A transaction that meets a lost connection, or collides with another, is tried once more.
+    """A server. A transaction whose connection is lost, or that conflicts with another, is tried once more.
 
-    A session that takes no writes is a lost one: after a failover it may be with a server that is now a standby, and
-    would stay with it for good.
+    A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
 
     def __init__(self, url: URL) -> None:
@@ -45,18 +44,18 @@ class Postgres:
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Do nothing: the server looks after its pages itself."""
+        """Do nothing: the server checks its own pages."""
 
     async def read(self, work: Work[T]) -> T:
-        """Return what a work makes of one consistent state."""
+        """Run a function that reads, and return its result."""
         return await self._run(self._reads, work)
 
     async def write(self, work: Work[T]) -> T:
-        """Carry a work out."""
+        """Run a function that writes, and return its result."""
         return await self._run(self._engine, work)
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Carry a work out, while no other process changes tables."""
+        """Run a function that changes tables while no other process does."""
 
         def locked(connection: Connection) -> T:
             connection.execute(text("SET LOCAL statement_timeout = 0"))
@@ -73,7 +72,7 @@ class Postgres:
         try:
             async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
                 return await self._tried(engine, work)
-        except TimeoutError as late:  # it may be carried out yet
+        except TimeoutError as late:  # the server may still commit it
             raise StoreFailed("the server took too long", unchanged=False) from late
 
     async def _tried(self, engine: AsyncEngine, work: Work[T]) -> T:
@@ -89,12 +88,12 @@ class Postgres:
             result = await connection.run_sync(work)
             try:
                 await connection.commit()
-            except DBAPIError as error:  # the server may have carried it out, and died then
+            except DBAPIError as error:  # the server may have committed it before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
 
 
 def _count_read_only_as_lost(context: ExceptionContext) -> None:
-    """Close every session, as after a lost connection, when one turns out to be read-only."""
+    """Close every session, as after a lost connection, if one turns out to be read-only."""
     if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
         context.is_disconnect = True

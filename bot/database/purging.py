@@ -1,4 +1,4 @@
-"""What is deleted after its time: all of a server that removed the bot, and finished games against the computer."""
+"""What is deleted after a time: everything of a server that removed the bot, and finished solo games."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -8,13 +8,16 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
 from bot.database.tables import challenges, games, guilds, insert, ratings
 from bot.game.games import GuildId
 
-RANGE = 2000  # ids that a transaction looks through
+RANGE = 2000  # ids per transaction
 
 
 def note_guilds(
     connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
 ) -> None:
-    """Note which servers have the bot now, and so which had it and don't any more; is_ours tells those to judge."""
+    """Note which servers have the bot now, and since when those that had it don't.
+
+    Shapes: is_ours says whether this process would know of a server; the others are left as they are.
+    """
     known = {row.id: row.left_at for row in connection.execute(select(guilds))}
     for guild in present:
         if known.get(guild, at) is not None:
@@ -25,15 +28,15 @@ def note_guilds(
 
 
 def note_guild(connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-    """Note that a server has the bot, or since when it does not."""
+    """Note that a server has the bot, or since when it doesn't."""
     noted = insert(connection, guilds).values(id=guild, left_at=left_at)
     connection.execute(noted.on_conflict_do_update(index_elements=[guilds.c.id], set_={"left_at": left_at}))
 
 
 def purge_some(connection: Connection, start: int, left_before: datetime, solo_before: datetime | None) -> int | None:
-    """Delete what is due among the next games and challenges, and return where to go on; None at the end.
+    """Delete what is due in the next range of ids, and return where to continue; None at the end.
 
-    The newest of each stays for now: SQLite would give its number to the next one, and an old button would name that.
+    The newest game and challenge stay for now: SQLite would reuse their ids, and old buttons would act on new games.
     """
     gone = select(guilds.c.id).where(guilds.c.left_at <= left_before)
     due = games.c.guild.in_(gone)
@@ -53,7 +56,7 @@ def purge_some(connection: Connection, start: int, left_before: datetime, solo_b
 
 
 def _delete(connection: Connection, table: Table, start: int, due: ColumnElement[bool]) -> int:
-    """Delete what is due in the range, and return the newest id of the table."""
+    """Delete what is due in the range, and return the newest id in the table."""
     newest = connection.scalar(select(func.max(table.c.id))) or 0
     end = min(start + RANGE, newest)
     connection.execute(table.delete().where(table.c.id >= start, table.c.id < end, due))

@@ -1,4 +1,4 @@
-"""Records and ratings in the database: kept in the transaction that ends a game, asked by SQL alone."""
+"""Records and ratings: changed in the transaction that ends a game, and read by SQL alone."""
 
 from collections import Counter
 from itertools import takewhile

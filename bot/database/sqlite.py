@@ -1,4 +1,4 @@
-"""SQLite: one thread that writes and one that reads."""
+"""SQLite: one thread that writes, one that reads."""
 
 import asyncio
 import logging
@@ -32,17 +32,16 @@ PRAGMAS = (BUSY_TIMEOUT, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=O
 
 
 class Lane:
-    """One thread with one connection. Works that wait while it is busy go together in its next transaction.
+    """One thread with one connection. Whatever arrives while it is busy shares its next transaction.
 
-    So a hundred writers share one sync of the disk, and each work costs the loop no more than its share of one hop.
-    The connection stays open, and the driver begins and commits: SQLAlchemy takes longer for that than SQLite for a
-    move.
+    So a hundred writers share one sync of the disk and one switch of threads. The connection stays open, and the driver
+    begins and commits, because for SQLAlchemy that takes longer than a whole move takes SQLite.
     """
 
     def __init__(self, engine: Engine, begin: str, check: Callable[[], None]) -> None:
         self._engine = engine
         self._begin = begin
-        self._check = check  # raises where there may be no transaction now
+        self._check = check  # raises if no transaction may run now
         self._connection: Connection | None = None  # opened and closed by the thread
         self._thread = Thread(target=self._serve, name="database", daemon=True)
         self._batches: SimpleQueue[Sequence[Waiting] | None] = SimpleQueue()
@@ -51,7 +50,7 @@ class Lane:
         self._is_closed = False
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """Carry a work out; cancelled before its turn has come, it does not happen.
+        """Run a function in a transaction; if it is cancelled before its turn, it never runs.
 
         Raises
         ------
@@ -67,7 +66,7 @@ class Lane:
         return future
 
     async def close(self) -> None:
-        """Let what waits be carried out, and close the connection."""
+        """Run what still waits, then close the connection."""
         self._is_closed = True
         if self._waiting:
             self._hand_over()
@@ -108,7 +107,7 @@ class Lane:
         self._engine.dispose()
 
     def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
-        """Carry works out in one transaction; where one of them fails, each in its own."""
+        """Run functions in one transaction or, if one of them fails, each in its own."""
         try:
             self._check()
             with self._transaction() as connection:
@@ -122,7 +121,7 @@ class Lane:
     def _transaction(self) -> Generator[Connection]:
         if self._connection is None:
             self._connection = self._engine.connect()
-            self._connection.begin()  # for SQLAlchemy alone, so that nothing that runs on it begins or commits
+            self._connection.begin()  # only SQLAlchemy believes this: it keeps it from beginning or committing
         driver = driver_of(self._connection)
         driver.execute(self._begin)
         try:
@@ -141,12 +140,12 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 
 
 class Sqlite:
-    """A file: one lane that writes, one that reads. Every commit is on the disk before it returns.
+    """A file, with one lane for writes and one for reads. Every commit is on disk before it returns.
 
     Raises
     ------
     Unusable
-        A restore of the file is going on, or was cut short.
+        The file is being restored, or its last restore was interrupted.
     """
 
     def __init__(self, url: URL) -> None:
@@ -154,29 +153,29 @@ class Sqlite:
         self._claim = Claim(file, alone=False)
         if part_of(file).exists():
             self._claim.release()
-            raise Unusable("its last restore was cut short: run python -m bot restore again")
+            raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
         self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
 
     async def check(self) -> None:
-        """Look for damage, for DAMAGE_CHECK at most."""
+        """Look for damage, but no longer than DAMAGE_CHECK."""
         await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
-        """Return what a work makes of one consistent state."""
+        """Run a function that reads, and return its result."""
         return await self._reader.run(work)
 
     async def write(self, work: Work[T]) -> T:
-        """Carry a work out."""
+        """Run a function that writes, and return its result."""
         return await self._writer.run(work)
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Carry a work out; there is one writer anyway."""
+        """Run a function that changes tables; there is only one writer anyway."""
         return await self.write(work)
 
     async def close(self) -> None:
-        """Close both connections, the writer's last, which tidies the log away."""
+        """Close both connections. The writer's is the last, so it can delete the log."""
         await self._reader.close()
         await self._writer.close()
         self._claim.release()
@@ -191,7 +190,7 @@ def _check(connection: Connection) -> None:
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_INTERRUPT:
-            log.info("the database is too large to check all of it for damage at the start")
+            log.info("the database is too large to be checked completely for damage at the start")
             return
         if code != sqlite3.SQLITE_CORRUPT:
             raise
@@ -203,7 +202,7 @@ def _check(connection: Connection) -> None:
 
 
 def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
-    """Set a pragma. Where two switch a new file to WAL at once, SQLite does not wait for the lock that it takes."""
+    """Set a pragma, and wait for its lock: SQLite doesn't while another connection switches a new file to WAL."""
     while True:
         try:
             connection.execute(f"PRAGMA {pragma}")

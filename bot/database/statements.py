@@ -1,7 +1,7 @@
-"""What a move asks of the database, put together and compiled once: that costs more than to run it.
+"""The statements of a move, built and compiled once, because that takes longer than running them.
 
-On SQLite its own driver runs these statements: they are so small that SQLAlchemy would take longer than SQLite does.
-On PostgreSQL SQLAlchemy runs them as any other.
+On SQLite its own driver runs them: they are so small that SQLAlchemy would take longer than SQLite. On PostgreSQL
+SQLAlchemy runs them like any other.
 """
 
 from collections import namedtuple
@@ -31,14 +31,14 @@ class Prepared:
         self._compiled: _Compiled | None = None  # for SQLite
 
     def execute(self, connection: Connection, values: Values) -> int:
-        """Carry it out; return how many rows it changed."""
+        """Run it; return how many rows it changed."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self._statement, values).rowcount
         compiled = self._for(connection.dialect)
         return driver_of(connection).execute(compiled.sql, compiled.bound(values)).rowcount
 
     def execute_many(self, connection: Connection, many: Sequence[Values]) -> None:
-        """Carry it out once for each of many values."""
+        """Run it once for each of many values."""
         if connection.dialect.name != "sqlite":
             connection.execute(self._statement, many)
         else:
@@ -46,7 +46,7 @@ class Prepared:
             driver_of(connection).executemany(compiled.sql, [compiled.bound(values) for values in many])
 
     def rows(self, connection: Connection, values: Values) -> Sequence[Any]:
-        """Return the rows that it finds, or that it returns; their columns are attributes."""
+        """Run it and return its rows; their columns are attributes."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self._statement, values).all()
         compiled = self._for(connection.dialect)

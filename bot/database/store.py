@@ -232,13 +232,13 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
 
 
 def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse who has opened too much, counted where it is opened: of many at once none is overlooked.
+    """Refuse a person who has opened too many, counted in the transaction that opens, so that none is overlooked.
 
-    What seems to be opened in the future does not count: the clock was set back since.
+    What was opened in the future doesn't count: the clock has been set back since.
     """
     if cooldown is None:
         return
-    if connection.dialect.name == "postgresql":  # on SQLite one writes at a time anyway
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(statements.LOCK_PERSON, {"person": by})
     asked = {"by": by, "since": now - cooldown.within, "until": now}
     if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:

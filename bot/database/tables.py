@@ -150,7 +150,7 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# Who asked to be forgotten and is not yet, with the newest game and challenge of that moment.
+# Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.
 forgetting = Table(
     "forgetting",
     metadata,
@@ -159,7 +159,7 @@ forgetting = Table(
     Column("last_challenge", BigInteger, nullable=False),
 )
 
-# The servers that have the bot, and since when those do not that had it.
+# The servers that have the bot or had it, and since when they don't.
 guilds = Table(
     "guilds",
     metadata,
@@ -167,7 +167,7 @@ guilds = Table(
     Column("left_at", Instant),
 )
 
-# When it was last tried whether the database takes writes; one row.
+# When a trial write last succeeded; one row.
 probes = Table(
     "probes",
     metadata,

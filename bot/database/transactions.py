@@ -1,4 +1,4 @@
-"""Transactions: functions of a connection, carried out off the loop, whole or not at all, in bounded time."""
+"""Transactions: functions that get a connection, run off the event loop, atomic and in bounded time."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # the driver runs the 
 
 
 class Unusable(Exception):
-    """The database is of a newer version, damaged or half restored; the text says so, and what to do."""
+    """The database belongs to a newer version, is damaged, or was only partly restored; the text says what to do."""
 
 
 class Database(Protocol):
-    """Where transactions run. None waits for ever: for a lock a second or two, then it is an outage."""
+    """Where transactions run. They wait for a lock a second or two; after that it counts as an outage."""
 
     async def check(self) -> None:
         """Look for damage, in a second at most.
@@ -42,33 +42,36 @@ class Database(Protocol):
         ...
 
     async def read(self, work: Work[T]) -> T:
-        """Return what a work makes of one consistent state."""
+        """Run a function that reads, on one consistent state, and return its result."""
         ...
 
     async def write(self, work: Work[T]) -> T:
-        """Carry a work out; it is durable on return. Raising, it changes nothing. It may be tried more than once."""
+        """Run a function that writes, and return its result; its changes are durable then.
+
+        If it raises, nothing is changed. It may be run more than once.
+        """
         ...
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Carry out a work that changes tables: one process at a time, and it may take as long as it needs."""
+        """Run a function that changes tables: one process at a time, without a time limit."""
         ...
 
     async def close(self) -> None:
-        """Close every connection, after what still runs."""
+        """Wait for what still runs, and close every connection."""
         ...
 
 
 class Transactions:
-    """What keeps something in a database: its methods are transactions.
+    """A class whose methods are transactions on a database.
 
-    Shapes: observe is told the name of each transaction and the seconds it took, waiting included.
+    Shapes: observe gets the name of each transaction and the seconds it took, waiting included.
     """
 
     def __init__(self, database: Database, observe: Observe) -> None:
         self.database = database
         self._observe = observe
 
-    async def run(self, name: str, carry_out: Callable[[Work[T]], Awaitable[T]], work: Work[T]) -> T:
+    async def run(self, name: str, way: Callable[[Work[T]], Awaitable[T]], work: Work[T]) -> T:
         """Run a transaction, in bounded time.
 
         Raises
@@ -77,7 +80,7 @@ class Transactions:
         """
         started = time.perf_counter()
         try:
-            return await carry_out(work)
+            return await way(work)
         except Replaced as error:
             raise StoreLost(error, unchanged=True) from error
         except FAILURES as error:
@@ -93,12 +96,12 @@ class Transactions:
 
 
 def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Make a method of what reads one consistent state."""
+    """Turn a function that reads into a method that runs it on one consistent state."""
     return _method(transaction, lambda database: database.read)
 
 
 def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Make a method of what is saved whole or not at all, durable when it returns."""
+    """Turn a function that writes into a method that runs it atomically; its changes are durable on return."""
     return _method(transaction, lambda database: database.write)
 
 
@@ -116,7 +119,7 @@ def _method(
 
 
 def is_outage(error: BaseException) -> bool:
-    """Return whether the database is at fault: out of reach, locked, full, too slow. The rest are bugs of ours."""
+    """Return whether the database is at fault: unreachable, locked, full or too slow. Anything else is our bug."""
     ours = exc.IntegrityError | exc.ProgrammingError | sqlite3.IntegrityError | sqlite3.ProgrammingError
     at_fault = exc.DBAPIError | exc.TimeoutError | sqlite3.Error | OSError
     return isinstance(error, at_fault) and not isinstance(error, ours)

@@ -185,6 +185,40 @@ async def test_a_restore_that_was_cut_short_is_finished_by_the_next(file: Path, 
         assert await store.live_games() == 1
 
 
+# Restores, and dies just before it would rename for the nth time.
+DIES = """
+import os, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from bot.database.backup import restore
+left = int(sys.argv[3])
+def hook(event, arguments):
+    global left
+    if event == "os.rename" and str(arguments[0]).startswith(sys.argv[1]):
+        left -= 1
+        if not left:
+            os._exit(9)
+sys.addaudithook(hook)
+restore(f"sqlite:///{sys.argv[1]}", Path(sys.argv[2]), datetime.now(UTC))
+"""
+
+
+@pytest.mark.parametrize("renames", [1, 2, 3])
+async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, copy: Path, renames: int) -> None:
+    """It puts the copy beside the database, moves the database away, and puts the copy in its place."""
+    async with running([sys.executable, "-c", DIES, str(file), str(copy), str(renames)], ROOT, {}) as restoring:
+        assert await restoring.ended() == 9
+    if renames == 1:  # nothing has happened yet
+        async with opened(file) as store:
+            assert await store.live_games() == 1
+    else:
+        with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
+            await SqlStore.open(f"sqlite:///{file}")
+    restore(f"sqlite:///{file}", copy, NOW)
+    async with opened(file) as store:
+        assert await store.live_games() == 1
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
