@@ -11,6 +11,7 @@ from bot.messages import records, scrolling, texts
 from bot.messages.custom_ids import FORGET, Action, challenge_custom_id, game_custom_id
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import Look
+from bot.messages.texts import Taps
 from engine import Cell, Mark
 from engine.text import draw
 
@@ -60,7 +61,7 @@ def board(update: Update, *, pictured: bool = False) -> Draft:
     whole = scrolling.is_whole(game.rules)
     arrows = () if whole else (_arrows(game, window),)
     picture = game if pictured or not whole else None
-    return Draft(content, (*_cells(game), *arrows, _controls(game)), _next_human(update), picture)
+    return Draft(content, (*_cells(game), *arrows, *_controls(game)), _next_human(update), picture)
 
 
 def look_around(game: Game, corner: Cell | None) -> Draft:
@@ -109,7 +110,7 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
     rules = game.rules
-    if not texts.cells_are_buttons(rules):
+    if texts.taps(game) is Taps.CONTROLS:
         return ()
     line = game.board.outcome.line if game.board.outcome else ()
     return tuple(
@@ -118,26 +119,30 @@ def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
     )
 
 
+# Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
+_LABELS = {None: "\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", Mark.X: "X\N{SIX-PER-EM SPACE}", Mark.O: "O"}
+
+
 def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
     mark = game.board[cell]
     tone = Tone.GOOD if won else {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}[mark]
-    label = mark.name if mark else "·"  # one character each, so that the columns stay straight
-    return Button(label, game_custom_id(game, Action.MARK, cell), tone, disabled=bool(mark or game.result))
+    # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
+    return Button(_LABELS[mark], game_custom_id(game, Action.MARK, cell), tone, disabled=bool(game.result and not mark))
 
 
-def _controls(game: Game) -> tuple[Button, ...]:
+def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
     def button(label: str, action: Action, tone: Tone = Tone.PLAIN, *, disabled: bool = False) -> Button:
         return Button(label, game_custom_id(game, action), tone, disabled)
 
+    taps = texts.taps(game)
+    if taps is Taps.CELLS:
+        return ()
     undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
     if game.result:
-        return (button("Rematch", Action.REMATCH, Tone.X), undo)
-    controls = [undo, button("Resign", Action.RESIGN, Tone.BAD)]
-    if not texts.cells_are_buttons(game.rules):
-        controls.insert(0, _move(game))
-    if game.board.is_dead:
-        controls.append(button("Call it a draw", Action.DRAW))
-    return tuple(controls)
+        return ((button("Rematch", Action.REMATCH, Tone.X), undo),)
+    move = (_move(game),) if taps is Taps.CONTROLS else ()
+    draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
+    return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:

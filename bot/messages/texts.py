@@ -1,6 +1,7 @@
 """The sentences about games and challenges. People are mentioned, so a name can't ping, hide or break a line."""
 
 from datetime import datetime
+from enum import Enum, auto
 from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeState
@@ -43,12 +44,22 @@ def help_text(privacy: str | None = None, terms: str | None = None) -> str:
     return f"{HELP}\n{links}" if links else HELP
 
 
-TAPPED = 4  # the longest side whose cells are buttons: 5 rows of 5, one row for the controls
+ROWS = 5  # of buttons, and buttons a row: components/reference.mdx, Action Row
 
 
-def cells_are_buttons(rules: Rules) -> bool:
-    """Return whether a board is small enough that each of its cells is a button."""
-    return max(rules.m, rules.n) <= TAPPED
+class Taps(Enum):
+    """Which buttons a board has. One with five rows of cells has no row left for the controls."""
+
+    BOTH = auto()
+    CELLS = auto()
+    CONTROLS = auto()
+
+
+_TAPS = {
+    Taps.BOTH: "tap a cell",
+    Taps.CELLS: "tap a cell. There are also `/ttt undo` and `/ttt resign`",
+    Taps.CONTROLS: "tap **Move**",
+}
 
 
 def user(id: UserId) -> str:  # noqa: A002 - the field's word
@@ -97,9 +108,18 @@ def status(game: Game) -> str:
         return outcome(game, game.result)
     if game.awaits_computer:
         return "The computer is thinking…"
-    hint = "tap a cell" if cells_are_buttons(game.rules) else "tap **Move**"
-    to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {hint}."
+    to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {_TAPS[taps(game)]}."
     return f"No line is possible any more. {to_move}" if game.board.is_dead else to_move
+
+
+def taps(game: Game) -> Taps:
+    """Return which buttons the board of a game has."""
+    rules = game.rules
+    if max(rules.m, rules.n) > ROWS:
+        return Taps.CONTROLS
+    if rules.m < ROWS:
+        return Taps.BOTH
+    return Taps.CONTROLS if game.result or game.board.is_dead else Taps.CELLS
 
 
 def outcome(game: Game, result: Result) -> str:

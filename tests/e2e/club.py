@@ -31,7 +31,7 @@ class Answer:
     @property
     def buttons(self) -> list[str]:
         """The labels of the buttons that can be pressed."""
-        return [button.label or "" for button in buttons(self.message) if not button.disabled]
+        return [(button.label or "").strip() for button in buttons(self.message) if not button.disabled]
 
 
 def buttons(message: discord.Message | None) -> list[discord.Button]:

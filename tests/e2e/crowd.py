@@ -74,7 +74,8 @@ class Table:
         await self._slash(now.to_move or now.x, "move", i=i, j=j)
 
     async def _tap(self, now: Seen, *people: int) -> None:
-        taps = [button for button in payloads.buttons(now.message) if ":" in button]
+        cells = payloads.buttons(now.message)
+        taps = [cell for row, col in now.empty if (cell := f"{row}:{col}") in cells]
         if not taps:
             await self._command(now)
             return

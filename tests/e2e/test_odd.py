@@ -56,7 +56,7 @@ async def test_a_rematch_while_the_game_is_on_by_a_forged_button(club: Club) -> 
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:
-    await club.duel(m=5)
+    await club.duel(m=6)
     await club.moves((0, 0))
     form = await club.bob.click(club.newest, label="Move")
     await club.slash(club.ann, "undo")
@@ -67,7 +67,7 @@ async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club:
 
 
 async def test_a_form_is_good_after_a_restart(club: Club) -> None:
-    await club.duel(m=5)
+    await club.duel(m=6)
     form = await club.ann.click(club.newest, label="Move")
     await club.restart()
     await club.ann.submit_modal(form, {"cell": "1 1"})

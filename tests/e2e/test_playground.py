@@ -58,6 +58,22 @@ async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
 
 
 @in_a_browser
+async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
+        await page.slash("new", m="5", n="5", k="5", ai="easy")
+        for turn in range(2):
+            await page.press("·", 11 * turn)
+            await expect(page.buttons("O")).to_have_count(turn + 1)
+        boxes = [
+            await button.bounding_box() for button in await page.messages.locator(".message-components button").all()
+        ]
+        found = [(box["x"], box["y"], box["width"]) for box in boxes if box]
+        lefts, tops, widths = (sorted({round(number) for number in side}) for side in zip(*found, strict=True))
+        assert (len(found), len(lefts), len(tops), len(widths)) == (25, 5, 5, 1)
+        assert lefts[-1] + widths[0] <= 390
+
+
+@in_a_browser
 async def test_large_boards_are_played_by_the_form(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
         await page.slash("new", m="15", ai="easy")

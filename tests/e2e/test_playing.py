@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.club import Club
+from tests.e2e.club import Club, refused
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
@@ -66,7 +66,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     answer = await club.moves((2, 0))
     assert answer.text.splitlines()[-1] == f"Player 1 won: <@{club.ann.id}> (X), 3 in a row."
     assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
-    assert answer.buttons == ["Rematch", "Undo"]
+    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "Undo"]
 
 
 async def test_player_2_wins(club: Club) -> None:
@@ -167,8 +167,36 @@ async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
     assert " 0  X . .\n 1  .[O]." in club.newest.content
 
 
-async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
+async def test_a_tap_on_a_mark_says_whose_it_is(club: Club) -> None:
+    await club.duel()
+    await club.tap(club.ann, 0, 0)
+    await refused(club, lambda c: c.tap(c.bob, 0, 0), "(0, 0) is taken by @ann (X). Choose an empty cell.")
+
+
+async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: Club) -> None:
+    answer = await club.duel(m=5, n=5, k=2)
+    assert answer.buttons == ["·"] * 25
+    assert answer.text.endswith("or tap a cell. There are also `/ttt undo` and `/ttt resign`.")
+    await club.tap(club.ann, 4, 4)
+    await club.tap(club.bob, 0, 0)
+    answer = await club.tap(club.ann, 4, 3)
+    assert "Player 1 won" in answer.text
+    assert answer.buttons == ["Rematch", "Undo"]
+    answer = await club.click(club.ann, "Undo")
+    assert "took back a move" in answer.text
+    assert len(answer.buttons) == 25
+
+
+async def test_the_form_of_a_5_by_5_board_of_0_1_0_still_works(club: Club) -> None:
     await club.duel(m=5)
+    old = await club.planted("ttt:1:0:form")
+    form = await club.ann.click(old, custom_id="ttt:1:0:form")
+    await club.ann.submit_modal(form, {"cell": "3 4"})
+    assert (await club.game()).plies == ((3, 4),)
+
+
+async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
+    await club.duel(m=6)
     await club.fill_form(club.ann, "3 4")
     await club.fill_form(club.bob, "3,3")
     await club.fill_form(club.ann, " (2, 4) ")

@@ -95,17 +95,17 @@ async def test_undo_before_the_first_move(club: Club) -> None:
 
 @pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "١ ٢", "1e3 2"])
 async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
-    await club.duel(m=5)
+    await club.duel(m=6)
     read = f"I couldn't read `{text}` as a cell." if text.strip() else "You left the cell blank."
     await refused(club, lambda c: c.fill_form(c.ann, text), f"{read} Type the row, then the column: ")
 
 
 async def test_the_form_refuses_what_a_move_would(club: Club) -> None:
-    await club.duel(m=5)
+    await club.duel(m=6)
     await refused(
         club,
         lambda c: c.fill_form(c.ann, "-1 99"),
-        "(-1, 99) is off the board: rows go from 0 to 4, columns from 0 to 4.",
+        "(-1, 99) is off the board: rows go from 0 to 5, columns from 0 to 5.",
     )
     await refused(club, lambda c: c.click(c.bob, "Move"), "It is not your turn")
     await refused(club, lambda c: c.click(c.cy, "Move"), "This is not your game")

@@ -178,13 +178,48 @@ def test_every_ending_fits(side: int, ending: Ending) -> None:
     within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
 
 
-def test_a_won_line_is_green_and_every_cell_is_closed() -> None:
+def test_a_won_line_is_green_and_marks_stay_bright() -> None:
     cells = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
     plies = tuple(Cell(*cell) for cell in cells)
     won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
     rows = message.board(Update(won, won, Event.PLAYED, LONGEST)).rows
     assert [button.tone for button in rows[0]] == [message.Tone.GOOD] * 3
-    assert all(button.disabled for row in rows[:3] for button in row)
+    assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
+
+
+def labels(shown: Game) -> list[list[str]]:
+    return [
+        [button.label.strip() for button in row]
+        for row in message.board(Update(shown, shown, Event.SHOWN, LONGEST)).rows
+    ]
+
+
+@pytest.mark.parametrize("sides", [(2, 2), (4, 5), (2, 5)])
+def test_boards_of_up_to_four_rows_and_five_columns_have_cells_and_controls(sides: tuple[int, int]) -> None:
+    m, n = sides
+    assert labels(game(m, n, n)) == [["·"] * n] * m + [["Undo", "Resign"]]
+
+
+@pytest.mark.parametrize("n", range(2, 6))
+def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
+    assert labels(game(5, n, 5)) == [["·"] * n] * 5
+    assert labels(game(5, n, 5, result=Result(None, Ending.FULL))) == [["Rematch", "Undo"]]
+    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [["Rematch", "Undo"]]
+
+
+def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
+    cells = [Cell(row, col) for row in range(5) for col in range(5)]
+    xs = [cell for cell in cells if (cell.col // 2 + cell.row) % 2 == 0]
+    os = [cell for cell in cells if cell not in xs]
+    plies = tuple(cell for pair in zip(xs, os, strict=False) for cell in pair)
+    dead = game(5, 5, 5, plies)
+    assert labels(dead) == [["Move", "Undo", "Resign", "Call it a draw"]]
+    assert texts.status(dead).endswith("or tap **Move**.")
+
+
+@pytest.mark.parametrize("sides", [(6, 2), (2, 6), (6, 6)])
+def test_from_six_on_boards_have_controls_alone(sides: tuple[int, int]) -> None:
+    assert labels(game(*sides, 2)) == [["Move", "Undo", "Resign"]]
 
 
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
