@@ -137,7 +137,7 @@ class Commands(app_commands.Group):
             played = await request.services.registry.past(request.place, GameId(game) if game else None)
             await sending.defer(interaction)
             gif = await request.services.pictures.replay(played, Look())
-        await sending.send_replay(interaction, played, gif)
+            await sending.send_replay(interaction, played, gif)
 
     @replay.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:

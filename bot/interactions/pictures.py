@@ -74,7 +74,7 @@ class Pictures:
             return None
 
     async def _board(self, game: Game, look: Look, user: UserId | None) -> bytes | None:
-        order = Order(game.rules, game.plies, look)
+        order = Order.of(game.rules, game.plies, look)
         if kept := self._kept.get(game, order):
             return kept
         if user is None:
@@ -89,7 +89,7 @@ class Pictures:
         ------
         WorkerLost
         """
-        order = Order(game.rules, game.plies, look, animated=True)
+        order = Order.of(game.rules, game.plies, look, animated=True)
         async with self._replays:
             gif = await self._in_turn(game, order)
         if gif is None:

@@ -6,6 +6,7 @@ from engine import Board, Cell, Mark
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10
+_MOST_TOLD = DESCRIPTION_LIMIT // len("X (0, 0), ")  # moves; more never fit
 
 
 def description(board: Board, status: str | None = None) -> str:
@@ -40,11 +41,16 @@ def replayed(board: Board, status: str | None = None) -> str:
     if not plies:
         return f"{head}{status or 'No moves were played yet.'}"[:DESCRIPTION_LIMIT]
     end = f" At the end: {status or _status(board)}"
-    moves = [_move(plies, number) for number in range(len(plies))]
-    told = f"{head}The marks appear one after another, as row and column from 0: {', '.join(moves)}.{end}"
-    if len(told) <= DESCRIPTION_LIMIT:
-        return told
-    first, last = ", ".join(moves[:_LAST_TOLD]), ", ".join(moves[-_LAST_TOLD:])
+    if len(plies) > _MOST_TOLD:
+        return _shortened(head, plies, end)
+    moves = ", ".join(_move(plies, number) for number in range(len(plies)))
+    told = f"{head}The marks appear one after another, as row and column from 0: {moves}.{end}"
+    return told if len(told) <= DESCRIPTION_LIMIT else _shortened(head, plies, end)
+
+
+def _shortened(head: str, plies: Sequence[Cell], end: str) -> str:
+    first = ", ".join(_move(plies, number) for number in range(min(_LAST_TOLD, len(plies))))
+    last = ", ".join(_move(plies, number) for number in range(max(len(plies) - _LAST_TOLD, 0), len(plies)))
     return (
         f"{head}{len(plies)} marks appear one after another, as row and column from 0. It begins with {first}. "
         f"It ends with {last}.{end}"

@@ -49,7 +49,7 @@ class Drawer:
         self.most_at_once = max(self.most_at_once, self.at_once)
         await self.go.wait()
         self.at_once -= 1
-        return f"{len(order.plies)} moves".encode()
+        return f"{len(order.board.plies)} moves".encode()
 
 
 def pictures(drawer: Drawer, now: float = NOW) -> Pictures:
@@ -86,7 +86,7 @@ async def test_a_position_is_drawn_once_and_again_when_it_has_changed() -> None:
     drawing = pictures(drawer)
     for shown in (game(), game(), game(revision=1), game(revision=1)):
         await drawing.of(showing(shown), ANN)
-    assert [len(order.plies) for order in drawer.orders] == [0, 1]
+    assert [list(order.board.plies) for order in drawer.orders] == [[], [Cell(0, 0)]]
 
 
 async def test_another_look_is_another_picture() -> None:
@@ -170,7 +170,7 @@ async def test_the_end_leaves_no_drawing_behind() -> None:
 
 def test_the_pictures_that_are_kept_take_little_room() -> None:
     kept = Kept(100)
-    order = Order(Rules(9, 9, 5), (), Look())
+    order = Order.of(Rules(9, 9, 5), (), Look())
     for number in range(1, 5):
         kept.keep(game(number), order, bytes(30))
     assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
@@ -180,7 +180,9 @@ def test_the_pictures_that_are_kept_take_little_room() -> None:
 
 
 def test_an_order_is_drawn_as_what_it_asks_for() -> None:
-    order = Order(Rules(9, 9, 5), (Cell(1, 1),), Look())
-    animated = Order(order.rules, order.plies, order.look, animated=True)
+    rules, plies = Rules(100, 100, 5), (Cell(99, 0), Cell(0, 99))
+    order = Order.of(rules, plies, Look())
+    animated = Order.of(rules, plies, Look(), animated=True)
+    assert tuple(order.board.plies) == plies
     assert drawn(order).startswith(b"\x89PNG")
     assert drawn(animated).startswith(b"GIF89a")
