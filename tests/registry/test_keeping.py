@@ -11,9 +11,10 @@ from sqlalchemy import select
 
 from bot.database.store import SqlStore
 from bot.database.tables import games, metadata, probes, synced
-from bot.game.challenges import Offer
+from bot.game.challenges import ChallengeState, Offer
 from bot.game.errors import PlayerDeleted
 from bot.game.games import (
+    DELETED_USER,
     ChannelId,
     Computer,
     Ending,
@@ -31,6 +32,7 @@ from bot.game.undo import can_undo
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.store import Stale
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, solo
 
@@ -125,6 +127,30 @@ async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
     assert left.result == won.result
     [line] = await store.top(GUILD)
     assert (line.user, line.rating) == (ANN, 1516)
+
+
+async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
+    lobby: Lobby, keeping: Keeping, store: SqlStore
+) -> None:
+    game = await duel(lobby)
+    offered = await challenge(lobby, place=THERE)
+    await keeping.forget(BOB)
+    ended = await store.game(game.id)
+    assert ended
+    assert ended.result == Result(None, Ending.STOPPED, DELETED_USER)
+    closed = await store.challenge(offered.id)
+    assert closed
+    assert closed.state is ChallengeState.CANCELLED
+
+
+async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
+    store: SqlStore, keeping: Keeping, clock: Clock
+) -> None:
+    loaded = await played(store, clock, 1, Human(BOB))
+    await keeping.forget(BOB)
+    with pytest.raises(Stale):
+        await store.save(loaded, replace(loaded, result=None))
+    assert await named(store, BOB) == []
 
 
 async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(
