@@ -19,6 +19,7 @@ import psutil
 import uvloop
 
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
+from benchmarks.parts import empty_store, parts
 from benchmarks.servers import server
 from engine import Rules
 from tests.databases import settings
@@ -109,6 +110,15 @@ def compare(ours: Measured, floor: Measured) -> None:
     print(f"ours / floor: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
 
 
+async def split(ours: Measured, floor: Measured) -> None:
+    """Print where the time of one answer goes, for a move on SQLite."""
+    total, bare = (statistics.median(tally.cpu / len(tally.all) * 1e6 for tally in bot.rounds) for bot in (ours, floor))
+    async with empty_store() as store:
+        costs = {"parse and HTTP, as the bare bot": bare, **await parts(store)}
+    costs["the rest, with a longer message to send and to parse"] = total - sum(costs.values())
+    print(f"{total:.0f} µs an answer:", "; ".join(f"{part} {spent:.0f}" for part, spent in costs.items()))
+
+
 async def run(options: argparse.Namespace) -> None:
     """Measure in alternate rounds, and print."""
     names = ["floor", "ours"] if options.floor else ["ours"]
@@ -126,6 +136,8 @@ async def run(options: argparse.Namespace) -> None:
             print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
         if options.floor:
             compare(bots["ours"], bots["floor"])
+            if options.mode == "moves":
+                await split(bots["ours"], bots["floor"])
 
 
 def main() -> None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from bot.game.games import ChannelId, Game, GameId, MessageId
 
-CACHED_GAMES = 1000
-CACHED_PLIES = 100_000  # of all games together; a ply takes about 120 bytes
+CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
+CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
 UNSAVED_BOARDS = 10_000
 
 
