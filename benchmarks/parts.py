@@ -5,7 +5,6 @@ so of the database's thread as well. Parsing and HTTP are discord.py's; benchmar
 """
 
 import asyncio
-import itertools
 import statistics
 import tempfile
 import time
@@ -50,16 +49,21 @@ def channel(number: int) -> ChannelId:
     return ChannelId(600_000_000_000_000_000 + number)
 
 
+def cells_of(rules: Rules) -> list[Cell]:
+    """Return the cells of a board in the order in which all games here are played."""
+    return Random(1).sample(list(Board(rules).legal_moves), rules.m * rules.n)
+
+
 async def opened(store: SqlStore, number: int, rules: Rules, plies: int = 0) -> Game:
-    """Open a game of two people, with so many plies row by row."""
+    """Open a game of two people, with so many plies."""
     game = await store.open_game(Opening(Place(channel(number)), rules, Human(ANN), Human(BOB), AT), ANN)
-    cells = tuple(itertools.islice(Board(rules).legal_moves, plies))
+    cells = tuple(cells_of(rules)[:plies])
     return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
 
 
 def played(game: Game, plies: int) -> Iterator[Game]:
-    """Yield a game after each of so many plies, row by row."""
-    for cell in itertools.islice(Board(game.rules).legal_moves, plies):
+    """Yield a game after each of so many plies."""
+    for cell in cells_of(game.rules)[:plies]:
         game = games.marked(game, cell, AT)
         yield game
 
@@ -100,7 +104,7 @@ async def move(store: SqlStore, live: int, rules: Rules, plies: int = 0, moves: 
     registry = GameRegistry(Channels(store), store, experts, clock=lambda: AT, random=Random(1))
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
-    cells = list(itertools.islice(Board(rules).legal_moves, plies, None))
+    cells = cells_of(rules)[plies:]
 
     async def mark(number: int) -> None:
         done, game = divmod(number, live)

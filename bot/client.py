@@ -222,6 +222,8 @@ class Client(discord.AutoShardedClient):
         """Note the arrival of an interaction before anything of it runs."""
         if event == "interaction":
             self._running.arrived(*args)
+            if buttons.handler_of(*args) is None:
+                return  # the command tree has it: the event would be one more task that does nothing
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -44,7 +44,8 @@ class Running:
         task = asyncio.current_task()
         assert task is not None
         self._services.tasks.own(task)
-        task.add_done_callback(partial(self._ended, request, self._timing.start(request)))
+        self._timing.start(request)
+        task.add_done_callback(partial(self._ended, request))
         if self._arrivals.is_late(request.id):
             log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
             request.result = InteractionResult.LOST
@@ -83,5 +84,5 @@ class Running:
         if late := await self._services.tasks.finish(within):
             log.warning("%d requests took too long and were cut off", late)
 
-    def _ended(self, request: Request, name: str, task: asyncio.Task[Any]) -> None:
-        self._timing.end(request, name, cancelled=task.cancelled())
+    def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
+        self._timing.end(request, cancelled=task.cancelled())

@@ -21,22 +21,21 @@ class Timing:
         self.clock = clock
         self._counts = counts
 
-    def start(self, request: Request) -> str:
-        """Wait for the first answer to a request; return the name that it is counted by."""
-        name = _name(request.interaction)
-        sending.when_answered(request.interaction, partial(self._answered, name, request.arrived))
-        return name
+    def start(self, request: Request) -> None:
+        """Wait for the first answer to a request."""
+        sending.when_answered(request.interaction, partial(self._answered, request))
 
-    def end(self, request: Request, name: str, *, cancelled: bool) -> None:
+    def end(self, request: Request, *, cancelled: bool) -> None:
         """Count a request whose task has ended."""
         answered = request.interaction.response.is_done()
         if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
             sending.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
-        self._counts.interaction(name, InteractionResult.LOST if cancelled else request.result or unless_failed)
+        result = InteractionResult.LOST if cancelled else request.result or unless_failed
+        self._counts.interaction(_name(request.interaction), result)
 
-    def _answered(self, name: str, arrived: float) -> None:
-        self._counts.answered(name, self.clock() - arrived)
+    def _answered(self, request: Request) -> None:
+        self._counts.answered(_name(request.interaction), self.clock() - request.arrived)
 
 
 def _name(interaction: Interaction) -> str:
