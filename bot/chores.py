@@ -1,4 +1,4 @@
-"""What the process does by itself at intervals: try whether the database takes writes, and delete what is due."""
+"""What the process does at intervals: check that the database takes writes, and delete what is due."""
 
 import asyncio
 import logging
@@ -18,10 +18,10 @@ FIRST_PURGE = timedelta(hours=1)  # by then it is known which servers have the b
 
 
 class Probed(Protocol):
-    """A database that can be written to for a trial."""
+    """A database that takes a trial write."""
 
     async def probe(self, at: datetime) -> None:
-        """Save an instant, in place of the one before."""
+        """Save an instant in place of the last one."""
         ...
 
 
@@ -49,7 +49,7 @@ class Chores:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Do the chores meanwhile. If the database is lost, cancel what runs within, and raise.
+        """Do the chores while the block runs. If the database is lost, cancel the block and raise.
 
         Raises
         ------
@@ -82,7 +82,7 @@ class Chores:
             await asyncio.sleep(self._probing.total_seconds())
 
     async def probe(self) -> None:
-        """Try a write.
+        """Try a write, and note why it failed.
 
         Raises
         ------

@@ -54,9 +54,11 @@ async def test_a_failing_write_is_told_until_one_succeeds(chores: Chores, databa
 
 async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing) -> None:
     database.fails = StoreLost("removed", unchanged=True)
+    limit = asyncio.timeout(5)
     with pytest.raises(StoreLost):
-        async with asyncio.timeout(5), chores.running():
+        async with limit, chores.running():
             await asyncio.Event().wait()
+    assert not limit.expired()
 
 
 async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) -> None:

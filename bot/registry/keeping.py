@@ -1,4 +1,4 @@
-"""What is kept of people and servers: handed out, forgotten, and deleted after its time."""
+"""What is kept of people and servers: exported, forgotten, and deleted after a time."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -11,9 +11,9 @@ from bot.registry.channels import Channels
 from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
-PAUSE = timedelta(milliseconds=10)  # between two steps of a long work, for whoever else writes
+PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can write
 PAGE = 200  # games read at once
-MOVES = 1_000_000  # in an export, so that it fits into a message
+MOVES = 1_000_000  # in an export, so that the file fits into a message
 
 
 class Keeping:
@@ -44,13 +44,14 @@ class Keeping:
     async def forget(self, user: UserId) -> None:
         """Delete what is kept of somebody; their live games end without a result.
 
-        It takes as long as they have played, in steps that let others write. Interrupted, it goes on at the next start.
+        The more they have played, the longer it takes; others can write in between. If it is interrupted, the next
+        start continues.
         """
         await self._store.start_forgetting(user)
         await self._forget(user)
 
     async def resume(self) -> None:
-        """Go on forgetting whoever was being forgotten when the bot was stopped."""
+        """Continue to forget whoever was being forgotten when the bot stopped."""
         for user in await self._store.being_forgotten():
             await self._forget(user)
 
@@ -74,9 +75,9 @@ class Keeping:
         await self._store.note_guild(guild, self._clock())
 
     async def purge(self, solo: timedelta | None) -> None:
-        """Delete what was kept long enough.
+        """Delete what has been kept long enough.
 
-        Shapes: solo is how long finished games against the computer are kept, None for as long as the bot runs.
+        Shapes: solo is how long finished games against the computer are kept; None keeps them.
         """
         now, start = self._clock(), 0
         while start is not None:

@@ -96,18 +96,18 @@ class Store(Protocol):
         ...
 
     async def start_forgetting(self, user: UserId) -> None:
-        """Note that somebody is to be forgotten, up to what there is now."""
+        """Note that somebody is to be forgotten, in every game and challenge that exists now."""
         ...
 
     async def forget_some(self, user: UserId, now: datetime) -> bool:
-        """Put DELETED_USER in the place of somebody who was noted, in some more games; return whether there is more.
+        """Put DELETED_USER in place of somebody who was noted, in some more games; return whether there may be more.
 
         Their live games and open challenges end.
         """
         ...
 
     async def being_forgotten(self) -> list[UserId]:
-        """Return who was noted and is not forgotten yet."""
+        """Return the people who are noted and not forgotten completely."""
         ...
 
     async def games_of(self, user: UserId) -> tuple[int, list[GameId]]:
@@ -123,17 +123,18 @@ class Store(Protocol):
         ...
 
     async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime) -> None:
-        """Note which servers have the bot now, and so which had it and don't any more; is_ours tells those to judge."""
+        """Note which servers have the bot now, and which of ours had it and don't any more."""
         ...
 
     async def note_guild(self, guild: GuildId, left_at: datetime | None) -> None:
-        """Note that a server has the bot, or since when it does not."""
+        """Note that a server has the bot, or since when it doesn't."""
         ...
 
     async def purge_some(self, start: int, left_before: datetime, solo_before: datetime | None) -> int | None:
-        """Delete what is due among the next games, and return where to go on; None at the end.
+        """Delete what is due in the next range of ids, and return where to continue; None at the end.
 
-        That is all of the servers that the bot left before an instant, and solo games that rested since another.
+        That is everything of servers that removed the bot before left_before, and solo games that ended before
+        solo_before.
         """
         ...
 
@@ -162,7 +163,7 @@ class Store(Protocol):
         ...
 
     async def probe(self, at: datetime) -> None:
-        """Save an instant, in place of the one before: a trial."""
+        """Save an instant in place of the last one, as a trial write."""
         ...
 
     async def close(self) -> None:
