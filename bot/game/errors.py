@@ -24,6 +24,7 @@ GameError
 +-- UndoAlreadyAsked        the opponent has not answered yet
 +-- UndoNotYours            the question is the opponent's to answer
 +-- NotYetYours             neither a player nor a moderator, and the game has not rested
++-- MustBePlayedOut         a player may not end a rated game in which both have moved
 +-- ChallengeOver           accepted, declined, cancelled, replaced or run out
 +-- NotYourChallenge        that button is somebody else's
 +-- StillDrawing            you wait for a picture already
@@ -217,6 +218,14 @@ class NotYetYours(GameError):
 
 
 @dataclass(eq=False)
+class MustBePlayedOut(GameError):
+    """A player may not end this rated game before an instant, or (after None) while it is their turn."""
+
+    game: Game
+    after: datetime | None
+
+
+@dataclass(eq=False)
 class ChallengeOver(GameError):
     """The challenge can't be answered any more."""
 
@@ -275,6 +284,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | UndoAlreadyAsked
     | UndoNotYours
     | NotYetYours
+    | MustBePlayedOut
     | ChallengeOver
     | NotYourChallenge
     | StillDrawing

@@ -11,6 +11,7 @@ from bot.game.errors import (
     ComputerThinking,
     GameOver,
     LineTooLong,
+    MustBePlayedOut,
     NotYetYours,
     NotYourGame,
     NotYourTurn,
@@ -170,6 +171,16 @@ class Game:
         raise NotYourGame(self)
 
     @property
+    def is_rated(self) -> bool:
+        """Whether its result counts for the ratings: people play it in a server, and neither had their data deleted."""
+        return self.place.guild is not None and isinstance(self.o, Human) and DELETED_USER not in self.humans
+
+    @property
+    def must_be_played_out(self) -> bool:
+        """Whether its players owe it a result: it is rated and both have moved, so an end would save a defeat."""
+        return self.is_rated and len(self.plies) >= 2
+
+    @property
     def humans(self) -> tuple[UserId, ...]:
         """The people in this game."""
         return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
@@ -254,11 +265,19 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game
 
     Raises
     ------
-    GameOver, NotYetYours
-        It has ended already, or the person neither plays nor moderates and the game has not rested for RESTED.
+    GameOver
+        It has ended already.
+    NotYetYours, MustBePlayedOut
+        The person doesn't moderate. Others than its players wait until it has rested for RESTED; so do the players of
+        a game that must be played out, and only on their opponent's turn.
     """
     if game.result:
         raise GameOver(game)
-    if user not in game.humans and not moderates and now - game.touched < RESTED:
+    has_rested = now - game.touched >= RESTED
+    if not moderates and user not in game.humans and not has_rested:
         raise NotYetYours(game, game.touched + RESTED)
+    if not moderates and user in game.humans and game.must_be_played_out:
+        is_to_move = game.turn == Human(user)
+        if is_to_move or not has_rested:
+            raise MustBePlayedOut(game, None if is_to_move else game.touched + RESTED)
     return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.game.games import DELETED_USER, Ending, Game, GameId, Human, Level, Result, UserId
+from bot.game.games import Ending, Game, GameId, Level, Result, UserId
 from engine import Mark, Rules
 
 START = 1500.0
@@ -22,13 +22,11 @@ def gain(x: float, o: float, score: float) -> float:
 def score(game: Game) -> float | None:
     """Return X's score of a game that counts for the rating; None for one that doesn't.
 
-    It counts when it was played between people in a server, and ended by play, by resigning or by agreement. Once one
-    of them had their data deleted, it stays as it is.
+    It counts when it is rated, and ended by play, by resigning or by agreement. Once a player had their data deleted,
+    it stays as it is.
     """
     result = game.result
-    if result is None or result.ending is Ending.STOPPED or game.place.guild is None or not isinstance(game.o, Human):
-        return None
-    if DELETED_USER in game.humans:
+    if result is None or result.ending is Ending.STOPPED or not game.is_rated:
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)
 

@@ -20,6 +20,8 @@ from bot.messages.texts import (
 )
 
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
+_MODERATES = "the **Manage Messages** permission"
+_RESTED = f"{RESTED.seconds // 60} minutes"
 
 
 def refusal(error: GameError, pressed: MessageId | None = None) -> str:
@@ -63,11 +65,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
         case errors.StillWinnable():
             return "Somebody can still complete a line, so this is not a draw yet."
-        case errors.NotYetYours(after=after):
-            return (
-                "Only the players and members with the **Manage Messages** permission can end this game now. "
-                f"{_anyone_can_end(moment(after))}"
-            )
+        case errors.NotYetYours() | errors.MustBePlayedOut():
+            return _end_refusal(error)
         case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
             return _undo_refusal(error)
         case errors.ChallengeOver(challenge=challenge):
@@ -139,6 +138,23 @@ def _cell_refusal(error: errors.UnreadableCell | errors.OffBoard | errors.CellTa
             assert_never(error)
 
 
+def _end_refusal(error: errors.NotYetYours | errors.MustBePlayedOut) -> str:
+    match error:
+        case errors.NotYetYours(game=game):
+            who = "members" if game.must_be_played_out else "the players and members"
+            return f"Only {who} with {_MODERATES} can end this game now. {_others_can_end(game)}"
+        case errors.MustBePlayedOut(game=game, after=after):
+            draw = "tap **Call it a draw**, " if game.board.is_dead else ""
+            when = f" ({moment(after)})" if after else ""
+            return (
+                "You have both moved in this game and it counts for the ratings, so it needs a result. "
+                f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
+                f"If your opponent doesn't move for {_RESTED}{when}, you can `/ttt end` it."
+            )
+        case _:
+            assert_never(error)
+
+
 def _undo_refusal(error: errors.UndoAlreadyAsked | errors.UndoNotYours | errors.NothingToUndo) -> str:
     match error:
         case errors.NothingToUndo():
@@ -188,12 +204,13 @@ def _instead(error: errors.NotYourChallenge) -> str:
 def _busy(game: Game) -> str:
     return (
         f"This channel is busy: {_players(game)} are playing {size(game.rules)}: {link(game.place, game.message)}\n"
-        f"You can start a game of your own in a thread. {_anyone_can_end(moment(game.touched + RESTED))}"
+        f"You can start a game of your own in a thread. {_others_can_end(game)}"
     )
 
 
-def _anyone_can_end(when: str) -> str:
-    return f"Anyone can `/ttt end` it after {RESTED.seconds // 60} minutes without a move ({when})."
+def _others_can_end(game: Game) -> str:
+    who = f"Anyone but {player(game.turn)}" if game.must_be_played_out else "Anyone"
+    return f"{who} can `/ttt end` it after {_RESTED} without a move ({moment(game.touched + RESTED)})."
 
 
 def _players(game: Game) -> str:

@@ -193,7 +193,7 @@ class GameRegistry:
 
         Raises
         ------
-        NoGame, GameOver, NotYetYours
+        NoGame, GameOver, NotYetYours, MustBePlayedOut
         """
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)

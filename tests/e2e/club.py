@@ -192,11 +192,19 @@ class Club:
         return game, seen
 
     def pinged(self) -> list[int]:
-        """Return whom the bot's last message to Discord pings."""
-        sent: list[Any] = [entry.json for entry in self.env.http_requests if entry.method in ("POST", "PATCH")]
-        data = [body.get("data", body) for body in sent if "allowed_mentions" in body.get("data", body)][-1]
-        assert data["allowed_mentions"]["parse"] == []
-        return [int(user) for user in data["allowed_mentions"].get("users", [])]
+        """Return whom the bot's last answer pings; what it edits afterwards may ping nobody."""
+        pings: list[Any] = []
+        for entry in self.env.http_requests:
+            body: Any = entry.json if entry.method in ("POST", "PATCH") else {}
+            allowed = body.get("data", body).get("allowed_mentions")
+            if allowed is None:
+                continue
+            assert allowed["parse"] == []
+            if entry.method == "POST":
+                pings = allowed.get("users", [])
+            else:
+                assert not allowed.get("users")
+        return [int(user) for user in pings]
 
 
 def answer(result: Any) -> Answer:

@@ -39,7 +39,8 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     ("not your game", lambda c: c.slash(c.cy, "move", i=1, j=1), "This is not your game. It is between @ann and @bob."),
     ("not yours to undo", lambda c: c.slash(c.cy, "undo"), "This is not your game"),
     ("not yours to resign", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
-    ("not yours to end", lambda c: c.slash(c.cy, "end"), "the **Manage Messages** permission"),
+    ("not yours to end", lambda c: c.slash(c.cy, "end"), "Only members with the **Manage Messages** permission"),
+    ("not to be ended without a result", lambda c: c.slash(c.ann, "end"), "give up with `/ttt resign`, or ask"),
     ("taken", lambda c: c.slash(c.ann, "move", i=0, j=1), "(0, 1) is taken by @bob (O). Choose an empty cell."),
     (
         "off the board",
@@ -127,9 +128,18 @@ async def test_anyone_may_end_a_game_that_has_rested(club: Club) -> None:
     assert not answer.private
 
 
+async def test_a_player_may_end_a_rated_game_whose_opponent_has_gone(club: Club) -> None:
+    await club.duel()
+    await club.moves((0, 0), (1, 1))
+    await club.env.advance_time(30 * 60 + 1)
+    await refused(club, lambda c: c.slash(c.ann, "end"), "it counts for the ratings, so it needs a result.")
+    assert f"<@{club.bob.id}> ended the game. No result." in (await club.slash(club.bob, "end")).text
+
+
 async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> None:
     moderator = club.member("mo", manage_messages=True)
     await club.duel()
+    await club.moves((0, 0), (1, 1))
     assert "ended the game" in (await club.slash(moderator, "end")).text
 
 

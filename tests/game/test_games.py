@@ -14,6 +14,7 @@ from bot.game.errors import (
     GameError,
     GameOver,
     LineTooLong,
+    MustBePlayedOut,
     NotYetYours,
     NotYourGame,
     NotYourTurn,
@@ -21,7 +22,20 @@ from bot.game.errors import (
     SizeOutOfRange,
     StillWinnable,
 )
-from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Place, Result, UndoRequest, UserId, rules_for
+from bot.game.games import (
+    DELETED_USER,
+    Computer,
+    Ending,
+    Game,
+    GameId,
+    Human,
+    Level,
+    Place,
+    Result,
+    UndoRequest,
+    UserId,
+    rules_for,
+)
 from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
 from tests.people import ANN, BOB, CY, HERE
@@ -190,6 +204,38 @@ def test_others_stop_a_game_that_has_rested_for_half_an_hour() -> None:
         games.stopped(game(), CY, rested - timedelta(seconds=1), moderates=False)
     assert refused.value.after == rested
     assert games.stopped(game(), CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
+
+
+@pytest.mark.parametrize("user", [ANN, BOB])
+def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId) -> None:
+    with pytest.raises(MustBePlayedOut):
+        games.stopped(game((0, 0), (1, 1)), user, LATER, moderates=False)
+    assert games.stopped(game((0, 0), (1, 1)), user, LATER, moderates=True).result
+
+
+def test_they_do_once_it_has_been_their_opponents_turn_for_half_an_hour() -> None:
+    played, rested = game((0, 0), (1, 1)), NOW + timedelta(minutes=30)
+    with pytest.raises(MustBePlayedOut) as early:
+        games.stopped(played, BOB, rested - timedelta(seconds=1), moderates=False)
+    with pytest.raises(MustBePlayedOut) as to_move:
+        games.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
+    assert (early.value.after, to_move.value.after) == (rested, None)
+    for user in (BOB, CY):
+        assert games.stopped(played, user, rested, moderates=False).result == Result(None, Ending.STOPPED, user)
+
+
+@pytest.mark.parametrize(
+    "unrated",
+    [
+        game((0, 0)),
+        solo((0, 0), (1, 1)),
+        game((0, 0), (1, 1), place=Place(HERE.channel)),
+        game((0, 0), (1, 1), o=Human(DELETED_USER)),
+    ],
+    ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
+)
+def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
+    assert games.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every refusal has a sentence of its own, and it is about what was refused."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
 from typing import get_args
@@ -38,6 +39,15 @@ def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
     return Game(GameId(5), HERE, RULES, Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
 
 
+def both_moved() -> Game:
+    return replace(game(), plies=(Cell(0, 0), Cell(0, 1)))
+
+
+def dead() -> Game:
+    plies = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
+    return replace(game(), rules=Rules(3, 3, 3), plies=tuple(Cell(*ply) for ply in plies))
+
+
 def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
     return Challenge(ChallengeId(3), Offer(HERE, RULES, ANN, opponent, AT), state)
 
@@ -65,6 +75,10 @@ EXAMPLES: list[GameError] = [
     errors.UndoAlreadyAsked(game()),
     errors.UndoNotYours(game()),
     errors.NotYetYours(game(), AT + timedelta(minutes=30)),
+    errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
+    errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+    errors.MustBePlayedOut(both_moved(), None),
+    errors.MustBePlayedOut(dead(), None),
     *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
     errors.NotYourChallenge(challenge(), ChallengeAction.ACCEPT, CY),
     errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
@@ -141,6 +155,24 @@ def test_no_two_refusals_say_the_same() -> None:
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
             "You can start a game of your own in a thread. Anyone can `/ttt end` it after 30 minutes without a move "
             "(<t:1795264200:R>).",
+        ),
+        (
+            errors.ChannelBusy(both_moved()),
+            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "You can start a game of your own in a thread. Anyone but <@101> can `/ttt end` it after 30 minutes "
+            "without a move (<t:1795264200:R>).",
+        ),
+        (
+            errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. If your "
+            "opponent doesn't move for 30 minutes (<t:1795264200:R>), you can `/ttt end` it.",
+        ),
+        (
+            errors.MustBePlayedOut(dead(), None),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
+            "end it. If your opponent doesn't move for 30 minutes, you can `/ttt end` it.",
         ),
         (
             errors.UndoAlreadyAsked(game()),

@@ -15,6 +15,7 @@ from bot.game.errors import (
     ComputerThinking,
     GameError,
     GameOver,
+    MustBePlayedOut,
     NoGame,
     NoSuchChallenge,
     NoSuchGame,
@@ -247,7 +248,7 @@ async def test_a_refused_move_changes_nothing(
     before = (await play(registry, (0, 0))).game
     with pytest.raises(error):
         await registry.mark(CHANNEL, user, Cell(*cell))
-    assert (await registry.look(CHANNEL, ANN)).game == before
+    assert (await registry.look(CHANNEL, BOB)).game == before
 
 
 async def test_a_double_click_is_one_move(lobby: Lobby, registry: GameRegistry) -> None:
@@ -432,6 +433,18 @@ async def test_players_and_moderators_may_end_a_game(
     await duel(lobby)
     stopped = await registry.stop(CHANNEL, user, moderates=moderates)
     assert stopped.game.result == Result(None, Ending.STOPPED, user)
+
+
+async def test_a_rated_game_is_not_ended_by_whoever_is_losing(
+    lobby: Lobby, registry: GameRegistry, clock: Clock
+) -> None:
+    await duel(lobby)
+    await play(registry, *X_WINS[:-1])
+    clock.advance(minutes=30)
+    with pytest.raises(MustBePlayedOut):
+        await registry.stop(CHANNEL, ANN, moderates=False)
+    assert (await registry.look(CHANNEL, ANN)).game.result is None
+    assert (await registry.stop(CHANNEL, BOB, moderates=False)).game.result == Result(None, Ending.STOPPED, BOB)
 
 
 async def test_anyone_may_end_a_game_that_has_rested_half_an_hour(
