@@ -1,18 +1,18 @@
 """Buttons and the move form: parse the custom_id, call the registry, answer. They hold no state."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, TypeAlias, assert_never
 
 import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
-from bot.game.errors import OldBoard, OutOfDate, UnreadableCell
+from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import boards, sending
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
-from bot.messages import custom_ids, message, records, texts
+from bot.messages import custom_ids, forms, message, records, texts
 from bot.messages.custom_ids import Action, ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
@@ -62,10 +62,7 @@ async def submit(request: Request) -> None:
     pressed = request.pressed
     if not isinstance(pressed, GamePress) or pressed.action is not Action.FORM:
         raise OutOfDate
-    text = _text_of(request.interaction.data)
-    cell = custom_ids.parse_cell(text)
-    if cell is None:
-        raise UnreadableCell(text)
+    cell = forms.cell_of(dict(_filled(request.interaction.data)))
     await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
 
 
@@ -75,12 +72,18 @@ _HANDLERS: Mapping[discord.InteractionType, Handler] = {
 }
 
 
-def _text_of(data: Any) -> str:
-    match data:
-        case {"components": [{"component": {"value": str(text)}} | {"components": [{"value": str(text)}]}]}:
-            return text
-        case _:
-            return ""
+def _filled(data: Any) -> Iterator[tuple[str, str]]:
+    """Return what was filled in, by custom_id."""
+    for component in data["components"]:
+        match component:
+            case {"component": {"custom_id": str(name), "value": str(text)}}:
+                yield name, text
+            case {"components": [{"custom_id": str(name), "value": str(text)}]}:
+                yield name, text
+            case {"component": {"custom_id": str(name), "values": [str(chosen)]}}:
+                yield name, chosen
+            case _:
+                pass
 
 
 def _target(request: Request, pressed: GamePress) -> Target:
@@ -95,10 +98,7 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
     game = await request.services.registry.check_turn(_target(request, pressed), request.user)
-    form = discord.ui.Modal(title=texts.FORM_TITLE, custom_id=custom_ids.game_custom_id(game, Action.FORM))
-    field = discord.ui.TextInput[Any](placeholder=texts.FORM_EXAMPLE, custom_id="cell", max_length=40)
-    form.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=field))
-    await sending.open_form(request.interaction, form)
+    await sending.open_form(request.interaction, forms.form(game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:

@@ -7,16 +7,19 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.game.errors import GameError, OutOfDate
+from bot.game.errors import CellTaken, GameError, OffBoard, OutOfDate, UnreadableCell
 from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, tell
-from bot.messages import refusals
+from bot.messages import message, refusals
+from bot.messages.custom_ids import GamePress
+from bot.messages.message import Button
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
+NO_EMPTY_CELL = (UnreadableCell, OffBoard, CellTaken)
 UNKNOWN_COMMAND = (
     app_commands.CommandNotFound,
     app_commands.CommandSignatureMismatch,
@@ -43,10 +46,18 @@ async def answer(request: Request, error: Exception) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             await offer_nothing(interaction)  # Discord takes no sentence here
         else:
-            await tell(interaction, sentence)
+            await tell(interaction, sentence, *_another_try(request, error))
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
+
+
+def _another_try(request: Request, error: Exception) -> tuple[Button, ...]:
+    """Return the button that opens the form again, after a form that named no cell that can be marked."""
+    sent_form = request.interaction.type is discord.InteractionType.modal_submit
+    if sent_form and isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
+        return (message.another_try(request.pressed),)
+    return ()
 
 
 def _pressed(request: Request) -> MessageId | None:

@@ -8,11 +8,13 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
+from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.games import Game, MessageId
-from bot.messages import descriptions, message, records
+from bot.messages import descriptions, forms, message, records, texts
 from bot.messages.export import File
+from bot.messages.forms import Form
 from bot.messages.message import Button, Draft, Tone
 
 P = ParamSpec("P")
@@ -174,13 +176,14 @@ async def show_privately(interaction: Interaction, draft: Draft) -> None:
 
 
 @bounded
-async def tell(interaction: Interaction, sentence: str) -> None:
+async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
     """Answer with an ephemeral message."""
+    view: discord.ui.View = Buttons(Draft(sentence, (buttons,))) if buttons else MISSING
     mentions = discord.AllowedMentions.none()
     if interaction.response.is_done():
-        await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=mentions)
+        await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
     else:
-        await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=mentions)
+        await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
 
 
 @bounded
@@ -190,10 +193,19 @@ async def offer_nothing(interaction: Interaction) -> None:
 
 
 @bounded
-async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+async def open_form(interaction: Interaction, form: Form) -> None:
     """Answer with a form."""
-    form.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
-    await interaction.response.send_modal(form)
+    modal = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
+    for menu in form.menus:
+        options = [discord.SelectOption(label=str(number)) for number in menu.numbers]
+        chosen = discord.ui.Select[Any](custom_id=menu.custom_id, options=options, required=False)
+        modal.add_item(discord.ui.Label(text=menu.label, component=chosen))
+    typed = discord.ui.TextInput[Any](
+        placeholder=texts.FORM_EXAMPLE, custom_id=forms.CELL, max_length=forms.TEXT_LIMIT, required=not form.menus
+    )
+    modal.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=typed))
+    modal.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
+    await interaction.response.send_modal(modal)
 
 
 @bounded

@@ -63,8 +63,13 @@ _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
 
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     """Return the custom_id of a button drawn for a game as it stands."""
-    where = f":{cell.row}:{cell.col}" if cell else ""
-    return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
+    return custom_id_of(GamePress(game.id, len(game.plies), action, cell))
+
+
+def custom_id_of(press: GamePress) -> str:
+    """Return the custom_id that says a press."""
+    where = f":{press.cell.row}:{press.cell.col}" if press.cell else ""
+    return f"{PREFIX}{press.game}:{press.ply}:{press.action}{where}"
 
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
@@ -87,10 +92,24 @@ def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
 
 
 # Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
-_CELL = re.compile(r"\s*+\(?+\s*+(-?[0-9]{1,9}+)(?:\s*+[,;]\s*+|\s++)(-?[0-9]{1,9}+)\s*+\)?+\s*+")
+_NUMBER = r"(-?+\d{1,9}+)"
+_BETWEEN = r"(?:\s*+[,;.:/x×]\s*+|\s++-\s++|\s++|-\s*+)"
+_PAIR = re.compile(rf"\s*+[(\[]?+\s*+{_NUMBER}{_BETWEEN}{_NUMBER}\s*+[)\]]?+\s*+", re.IGNORECASE)
+_NAMED = re.compile(rf"\s*+r(?:ow)?+\s*+{_NUMBER}\s*+,?+\s*+c(?:ol(?:umn)?+)?+\s*+{_NUMBER}\s*+", re.IGNORECASE)
+_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # as keyboards for Chinese and Japanese type them
+_DASHES = "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
+_COMMAS = "\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}"
+_PLAIN = str.maketrans(_WIDE | dict.fromkeys(_DASHES, "-") | dict.fromkeys(_COMMAS, ","))
 
 
 def parse_cell(text: str) -> Cell | None:
-    """Return the cell that `3 4`, `3,4` or `(3, 4)` names; None when it names none."""
-    match = _CELL.fullmatch(text)
-    return Cell(int(match[1]), int(match[2])) if match else None
+    """Return the cell that two numbers name, like `3 4`, `(3, 4)`, `3x4` or `r3 c4`; None when the text names none.
+
+    Digits of any script count. Cost: time in proportion to the length.
+    """
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    match = _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain)
+    if match is None:
+        return None
+    numbers = [(int(number), number.startswith("-")) for number in match.groups()]
+    return None if (0, True) in numbers else Cell(*(number for number, _ in numbers))

@@ -22,7 +22,6 @@ from engine.players import Choice, Reason
 
 EXAMPLE = "`/ttt new m:3 n:4 k:3 ai:classic`"
 MOVE_HINT = 'Type the row, then the column: "3 4", "3,4" or "(3, 4)".'  # also in the form, which shows no Markdown
-FORM_TITLE = "Your move"
 FORM_LABEL = "Row and column"
 FORM_EXAMPLE = "3 4"
 HELP = f"""**Tic-tac-toe on any board**
@@ -80,6 +79,13 @@ def size(rules: Rules) -> str:
 def cell(where: Cell) -> str:
     """Return a cell as `/ttt move` takes it."""
     return f"({where.row}, {where.col})"
+
+
+def form_title(game: Game) -> str:
+    """Return the title of the move form, at most 45 characters."""
+    if not game.plies:
+        return "Your move"
+    return f"Your move. Last: {game.board.turn.other.name} at {cell(game.plies[-1])}"
 
 
 def link(place: Place, message: int | None) -> str:

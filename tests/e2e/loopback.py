@@ -150,8 +150,8 @@ class Loopback:
         return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
-        """Send a form of one field."""
-        [label] = asked.form["components"]
+        """Type into the text field of a form, and send it."""
+        *_, label = asked.form["components"]
         component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
         data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
         return await self.act(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])

@@ -54,9 +54,9 @@ class PlaygroundPage:
         await self.buttons(label).nth(nth).click()
 
     async def fill_form(self, text: str) -> None:
-        """Fill the one field of the form that is open, and send it."""
+        """Fill the text field of the form that is open, and send it."""
         form = self.page.get_by_role("dialog")
-        await form.locator("input").fill(text)
+        await form.get_by_label("Row and column").fill(text)
         await form.get_by_role("button", name="Submit").click()
 
     def buttons(self, label: str) -> Locator:

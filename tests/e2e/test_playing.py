@@ -195,6 +195,38 @@ async def test_the_form_of_a_5_by_5_board_of_0_1_0_still_works(club: Club) -> No
     assert (await club.game()).plies == ((3, 4),)
 
 
+async def test_a_move_needs_no_keyboard(club: Club) -> None:
+    await club.duel(m=15)
+    await club.fill_form(club.ann, "7 7")
+    form = await club.bob.click(club.newest, label="Move")
+    assert form.modal
+    assert form.modal["title"] == "Your move. Last: X at (7, 7)"
+    await club.bob.submit_modal(form, {"row": ["8"], "column": ["14"]})
+    assert (await club.game()).plies == ((7, 7), (8, 14))
+
+
+async def test_a_form_holds_no_markdown(club: Club) -> None:
+    await club.duel(m=15)
+    form = await club.ann.click(club.newest, label="Move")
+    assert form.modal
+    assert not set("`*_") & set(str([label.get("description", "") for label in form.modal["components"]]))
+
+
+async def test_a_form_that_named_no_empty_cell_can_be_opened_again(club: Club) -> None:
+    await club.duel(m=15)
+    for text in ("7", "15 0", "0 0"):
+        if text == "0 0":
+            await club.moves((0, 0))
+        who = club.bob if text == "0 0" else club.ann
+        refusal = await club.fill_form(who, text, club.newest)
+        assert refusal.private
+        assert refusal.buttons == ["Try again"]
+    again = await club.bob.click(refusal.message, label="Try again")
+    await club.bob.submit_modal(again, {"cell": "1 1"})
+    assert (await club.game()).plies == ((0, 0), (1, 1))
+    assert "\n 1 .O." in club.newest.content
+
+
 async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
     await club.duel(m=6)
     await club.fill_form(club.ann, "3 4")

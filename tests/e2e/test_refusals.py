@@ -94,7 +94,7 @@ async def test_undo_before_the_first_move(club: Club) -> None:
     await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo: you haven't made a move.")
 
 
-@pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "١ ٢", "1e3 2"])
+@pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "c1 r2", "1e3 2"])
 async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
     await club.duel(m=6)
     read = f"I couldn't read `{text}` as a cell." if text.strip() else "You left the cell blank."

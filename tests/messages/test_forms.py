@@ -1,0 +1,67 @@
+"""What the move form offers, and what is read from it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.game.errors import UnreadableCell
+from bot.game.games import Game, GameId, Human
+from bot.messages import forms
+from bot.messages.forms import Menu
+from engine import Cell, Rules
+from tests.people import ANN, BOB, HERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def game(m: int, n: int, *plies: tuple[int, int]) -> Game:
+    cells = tuple(Cell(*cell) for cell in plies)
+    return Game(GameId(1), HERE, Rules(m, n, max(m, n)), Human(ANN), Human(BOB), AT, cells)
+
+
+def test_menus_list_the_rows_and_columns_that_have_an_empty_cell() -> None:
+    played = game(6, 3, (2, 0), (2, 1), (2, 2))
+    assert forms.form(played).menus == (Menu("Row", "row", (0, 1, 3, 4, 5)), Menu("Column", "column", (0, 1, 2)))
+
+
+@pytest.mark.parametrize(("sides", "menus"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
+def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], menus: int) -> None:
+    form = forms.form(game(*sides))
+    assert len(form.menus) == menus
+    assert all(len(menu.numbers) <= 25 for menu in form.menus)
+
+
+def test_the_title_names_the_last_move() -> None:
+    assert forms.form(game(6, 6)).title == "Your move"
+    title = forms.form(game(100, 100, (0, 0), (99, 99))).title
+    assert title == "Your move. Last: O at (99, 99)"
+    assert len(title) <= 45
+
+
+@pytest.mark.parametrize(
+    ("filled", "cell"),
+    [
+        ({"cell": "3 4"}, Cell(3, 4)),
+        ({"row": "3", "column": "4"}, Cell(3, 4)),
+        ({"cell": " ", "row": "3", "column": "4"}, Cell(3, 4)),
+        ({"cell": "1 2", "row": "3", "column": "4"}, Cell(1, 2)),
+    ],
+)
+def test_text_wins_over_menus(filled: dict[str, str], cell: Cell) -> None:
+    assert forms.cell_of(filled) == cell
+
+
+@pytest.mark.parametrize(
+    ("filled", "typed"),
+    [
+        ({}, ""),
+        ({"row": "3"}, "row 3"),
+        ({"column": "4"}, "column 4"),
+        ({"cell": "x", "row": "3", "column": "4"}, "x"),
+        ({"row": "0 0", "column": "4"}, "row 0 0 column 4"),
+    ],
+)
+def test_what_names_no_cell_is_repeated(filled: dict[str, str], typed: str) -> None:
+    with pytest.raises(UnreadableCell) as refused:
+        forms.cell_of(filled)
+    assert refused.value.text == typed
