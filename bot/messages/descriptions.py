@@ -6,6 +6,7 @@ from engine import Board, Cell, Mark
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10
+_MOST_IN_ROWS = DESCRIPTION_LIMIT // len("0, ")  # marks; more never fit
 _MOST_TOLD = DESCRIPTION_LIMIT // len("X (0, 0), ")  # moves; more never fit
 
 
@@ -23,9 +24,10 @@ def description(board: Board, status: str | None = None) -> str:
     if not plies:
         return f"{head} The board is empty."[:DESCRIPTION_LIMIT]
     last = f"Last move: {_move(plies, len(plies) - 1)}."
-    rows = f"{head} {last} Rows and columns count from 0. {_rows(board)}"
-    if len(rows) <= DESCRIPTION_LIMIT:
-        return rows
+    if len(plies) <= _MOST_IN_ROWS:
+        rows = f"{head} {last} Rows and columns count from 0. {_rows(board)}"
+        if len(rows) <= DESCRIPTION_LIMIT:
+            return rows
     told = range(max(len(plies) - _LAST_TOLD, 0), len(plies))
     latest = ", ".join(_move(plies, number) for number in told)
     return f"{head} {last} The last {len(told)} moves as row and column from 0: {latest}."[:DESCRIPTION_LIMIT]
