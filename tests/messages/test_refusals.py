@@ -189,6 +189,38 @@ def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
     assert refusal(error) == sentence
 
 
+ACCEPT, DECLINE = ChallengeAction.ACCEPT, ChallengeAction.DECLINE
+CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
+
+
+@pytest.mark.parametrize(
+    ("opponent", "action", "presses", "sentence"),
+    [
+        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To withdraw it, tap **Cancel**."),
+        (BOB, ACCEPT, CY, "Only <@102> can accept this challenge. To play, start a game of your own with `/ttt new`."),
+        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To withdraw it, tap **Cancel**."),
+        (BOB, CANCEL, BOB, "Only <@101> can cancel this challenge. To turn it down, tap **Decline**."),
+        (BOB, CANCEL, CY, "Only <@101> can cancel this challenge. To play, start a game of your own with `/ttt new`."),
+        (BOB, COMPUTER, CY, "This challenge is for <@102>, not for the computer."),
+        (None, ACCEPT, ANN, "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),
+        (None, DECLINE, CY, "This challenge is open to anyone, so there is nothing to decline."),
+        (None, CANCEL, CY, "Only <@101> can cancel this challenge. To play <@101>, tap **Join**."),
+        (None, COMPUTER, CY, "Only <@101> can play the computer here. To play <@101>, tap **Join**."),
+    ],
+)
+def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
+    opponent: UserId | None, action: ChallengeAction, presses: UserId, sentence: str
+) -> None:
+    assert refusal(errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
+
+
+@pytest.mark.parametrize(("pressed", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
+def test_a_form_of_the_newest_board_has_no_link_to_it(pressed: int | None, is_newest: bool) -> None:
+    sentence = refusal(errors.OldBoard(game()), pressed=None if pressed is None else MessageId(pressed))
+    form = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+    assert (sentence == form) is is_newest
+
+
 @pytest.mark.parametrize(
     ("typed", "quoted"),
     [
