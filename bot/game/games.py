@@ -242,12 +242,22 @@ def check_turn(game: Game, user: UserId) -> None:
         raise NotYourTurn(game)
 
 
-def resigned(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game given up by one of its players; the other one has won."""
-    side = game.side(user)
+def check_running(game: Game, user: UserId) -> None:
+    """Refuse a person who doesn't play in a game, or a game that has ended.
+
+    Raises
+    ------
+    NotYourGame, GameOver
+    """
+    game.side(user)
     if game.result:
         raise GameOver(game)
-    return replace(game, result=Result(side.other, Ending.RESIGNED, user), touched=now, request=None)
+
+
+def resigned(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game given up by one of its players; the other one has won."""
+    check_running(game, user)
+    return replace(game, result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
 
 
 def drawn(game: Game, user: UserId, now: datetime) -> Game:

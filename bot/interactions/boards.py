@@ -7,7 +7,7 @@ from typing import NamedTuple
 import discord
 
 from bot.game.games import Game, MessageId
-from bot.game.requests import Event, NewChallenge, Update
+from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending
 from bot.interactions.context import Request, Services
 from bot.messages import message, texts
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
+ATTENTIVE = timedelta(minutes=2)  # who waited longer for a move looks elsewhere, and only a new message pings
 
 
 class Answer(NamedTuple):
@@ -59,6 +60,12 @@ async def close(request: Request, draft: Draft) -> None:
     await sending.redraw(request.interaction, draft)
 
 
+async def ask_to_resign(request: Request, target: Target) -> None:
+    """Ask whoever wants to resign whether they mean it; a thumb slips."""
+    game = await request.services.registry.check_running(target, request.user)
+    await sending.show_privately(request.interaction, message.resign_question(game))
+
+
 async def _send_board(request: Request, update: Update, *, pictured: bool = False) -> None:
     """Send a board, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
     answer = None
@@ -73,7 +80,7 @@ async def _show_board(request: Request, update: Update, *, pictured: bool) -> An
     """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
     interaction, services, known = request.interaction, request.services, update.before.message
     draft = message.board(update, pictured=pictured)
-    if interaction.message and _in_place(request, update):
+    if interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
         await sending.redraw(interaction, draft)
         newest = MessageId(interaction.message.id)
         if newest != known:  # the receipt for it got lost
@@ -87,8 +94,11 @@ async def _show_board(request: Request, update: Update, *, pictured: bool) -> An
     return Answer(interaction, newest)
 
 
-def _in_place(request: Request, update: Update) -> bool:
-    """Return whether to redraw what was pressed: the newest message that shows the game, known as such or newer."""
+def _in_place(request: Request, update: Update, rest: timedelta) -> bool:
+    """Return whether to redraw what was pressed: the newest message that shows the game, known as such or newer.
+
+    Shapes: rest is how long the game may have rested for that.
+    """
     interaction, pressed = request.interaction, request.interaction.message
     if pressed is None or interaction.response.is_done() or pressed.id < (update.before.message or 0):
         return False
@@ -99,7 +109,7 @@ def _in_place(request: Request, update: Update) -> bool:
     ):
         return False
     age = interaction.created_at - pressed.created_at
-    return age < EDITABLE and update.game.touched - update.before.touched < IN_SIGHT
+    return age < EDITABLE and update.game.touched - update.before.touched <= rest
 
 
 def _replaced(interaction: sending.Interaction, before: MessageId | None) -> set[MessageId]:

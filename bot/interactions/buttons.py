@@ -1,6 +1,7 @@
 """Buttons and the move form: parse the custom_id, call the registry, answer. They hold no state."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias, assert_never
 
 import discord
@@ -113,6 +114,18 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
         await sending.show_privately(request.interaction, draft)
 
 
+async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
+    await boards.ask_to_resign(request, _target(request, pressed))
+
+
+async def _give_up(request: Request, pressed: GamePress) -> None:
+    """Resign, even if the opponent has moved since the question."""
+    registry = request.services.registry
+    now = (await registry.look(request.current_game, request.user)).game
+    target = replace(_target(request, pressed), ply=len(now.plies))
+    await boards.close_and_send(request, texts.RESIGNED, await registry.resign(target, request.user))
+
+
 async def _allow(request: Request, pressed: GamePress) -> None:
     update = await request.services.registry.answer_undo(_target(request, pressed), request.user, allow=True)
     await boards.close_and_send(request, texts.notice(update), update)
@@ -156,7 +169,8 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _changes(GameRegistry.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
-    Action.RESIGN: _changes(GameRegistry.resign),
+    Action.RESIGN: _ask_to_resign,
+    Action.GIVE_UP: _give_up,
     Action.DRAW: _changes(GameRegistry.call_draw),
     Action.REMATCH: _rematch,
     Action.LEFT: _look_around,

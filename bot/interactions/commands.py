@@ -103,7 +103,7 @@ class Commands(app_commands.Group):
     async def resign(self, interaction: Interaction) -> None:
         """Give up: the other player wins"""
         request = request_of(interaction)
-        await boards.send(request, await request.services.registry.resign(request.current_game, request.user))
+        await boards.ask_to_resign(request, request.current_game)
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:

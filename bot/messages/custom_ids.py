@@ -23,6 +23,7 @@ class Action(StrEnum):
     ALLOW = "allow"
     REFUSE = "refuse"
     RESIGN = "resign"
+    GIVE_UP = "giveup"
     DRAW = "draw"
     REMATCH = "rematch"
     LEFT = "left"

@@ -157,6 +157,12 @@ def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
     return Draft(texts.undo_request(game, asks, asked), ((allow, refuse),), (asked,))
 
 
+def resign_question(game: Game) -> Draft:
+    """Return the question before a resignation."""
+    resign = Button("Resign", game_custom_id(game, Action.GIVE_UP), Tone.BAD)
+    return Draft(texts.RESIGN_QUESTION, ((resign,),))
+
+
 def challenge(offered: Challenge) -> Draft:
     """Return a challenge; its buttons are there while it is open, and it pings the challenged person alone."""
     opponent = offered.offer.opponent

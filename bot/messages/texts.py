@@ -201,6 +201,8 @@ def undo_refused(by: UserId) -> str:
     return f"{user(by)} declined the undo. Play on."
 
 
+RESIGN_QUESTION = "Resign this game? The other player wins. To play on, dismiss this message."
+RESIGNED = "You resigned."
 UNDO_WITHDRAWN = "The game went on, so the undo request lapsed."
 
 

@@ -136,6 +136,12 @@ class GameRegistry:
         games.check_turn(game, user)
         return game
 
+    async def check_running(self, target: Target, user: UserId) -> Game:
+        """Return the game if it is on and a person plays in it, else refuse as resign would."""
+        game = await self._channels.current(target)
+        games.check_running(game, user)
+        return game
+
     async def undo(self, target: Target, user: UserId) -> Update:
         """Take moves back, or ask the opponent where their consent is needed.
 

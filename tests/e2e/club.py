@@ -85,6 +85,13 @@ class Club:
         """Press a button, by default of the newest message."""
         return answer(await who.click(on or self.newest, label=label))
 
+    async def resign(self, who: Person, on: discord.Message | None = None) -> Answer:
+        """Send `/ttt resign`, or press Resign on a board, and mean it."""
+        question = await (self.click(who, "Resign", on) if on else self.slash(who, "resign"))
+        assert question.private
+        await self.click(who, "Resign", question.message)
+        return seen(self.newest)
+
     async def tap(self, who: Person, row: int, col: int, on: discord.Message | None = None) -> Answer:
         """Press the button of a cell."""
         message = on or self.newest

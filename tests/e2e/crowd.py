@@ -101,7 +101,12 @@ class Table:
         self.undoing = None
 
     async def _resign(self, now: Seen) -> None:
-        await self._slash(self._random.choice(now.people), "resign")
+        user = self._random.choice(now.people)
+        asked = await self._slash(user, "resign")
+        if "Resign" in payloads.buttons(asked.message):
+            answer = await self._press(user, "Resign", asked.message)
+            if not answer.private:
+                await answer.follow_up()
 
     async def _meddle(self, now: Seen) -> None:
         await self._tap(now, self._crowd.somebody())

@@ -78,7 +78,7 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
 
 async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
-    await club.slash(club.ann, "resign")
+    await club.resign(club.ann)
     await club.duel()
     choices = await club.cy.autocomplete(club.channel, "ttt replay", "game", "")
     assert [choice["name"] for choice in choices] == [
@@ -100,7 +100,7 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
     assert empty.text == f"<@{club.ann.id}> hasn't finished a game here yet."
     for _ in range(2):
         await club.duel()
-        await club.slash(club.ann, "resign")
+        await club.resign(club.ann)
     answer = await club.slash(club.cy, "stats", member=club.bob)
     assert answer.private
     assert (

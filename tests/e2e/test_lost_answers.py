@@ -185,7 +185,8 @@ class Table:
     async def resigning(self) -> None:
         """A resignation is lost."""
         await self.duel("0:0")
-        await self.press(self.bob, "Resign", faulty=True)
+        question = (await self.press(self.bob, "Resign")).message
+        await self.press(self.bob, "Resign", question, faulty=True)
 
     async def challenging_again(self) -> None:
         """A rematch is lost."""
@@ -224,7 +225,8 @@ class Table:
     async def rematching_for(self, level: str) -> None:
         """A rematch is lost."""
         await self.new(level)
-        over = (await self.press(self.ann, "Resign")).message
+        question = (await self.press(self.ann, "Resign")).message
+        over = await (await self.press(self.ann, "Resign", question)).follow_up()
         await self.insist(lambda **faulty: self.press(self.ann, "Rematch", over, **faulty), lambda: not self.board.over)
 
 

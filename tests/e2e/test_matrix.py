@@ -40,11 +40,12 @@ async def won(club: Club) -> None:
 
 async def resigned(club: Club) -> None:
     await one_ply(club)
-    await club.slash(club.bob, "resign")
+    await club.resign(club.bob)
 
 
 State = Callable[[Club], Awaitable[None]]
 YOURS, TURN, OVER, OLD = "This is not your game", "It is not your turn", "That game is over", "That board is old"
+SURE = "Resign this game?"
 NOT_DEAD, BUSY, NOTHING = "Somebody can still", "This channel is busy", "There is nothing to undo"
 
 # For each state and button: what ann, bob and cy are told, or None where it is done.
@@ -53,7 +54,8 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "mark:2:2": (None, TURN, YOURS),
         "form": (None, TURN, YOURS),
         "undo": (NOTHING, NOTHING, YOURS),
-        "resign": (None, None, YOURS),
+        "resign": (SURE, SURE, YOURS),
+        "giveup": (None, None, YOURS),
         "draw": (NOT_DEAD, NOT_DEAD, YOURS),
         "rematch": (BUSY, BUSY, YOURS),
         "allow": (OLD, OLD, OLD),
@@ -65,7 +67,8 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "mark:7:7": (TURN, "(7, 7) is off the board", YOURS),
         "form": (TURN, None, YOURS),
         "undo": (None, NOTHING, YOURS),
-        "resign": (None, None, YOURS),
+        "resign": (SURE, SURE, YOURS),
+        "giveup": (None, None, YOURS),
         "draw": (NOT_DEAD, NOT_DEAD, YOURS),
         "rematch": (BUSY, BUSY, YOURS),
         "allow": (OLD, OLD, OLD),
@@ -75,14 +78,16 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "undo": ("Your opponent already has your request", None, YOURS),
         "allow": ("Only your opponent can answer", None, YOURS),
         "refuse": ("Only your opponent can answer", None, YOURS),
-        "resign": (None, None, YOURS),
+        "resign": (SURE, SURE, YOURS),
+        "giveup": (None, None, YOURS),
         "rematch": (BUSY, BUSY, YOURS),
     },
     dead: {
         "mark:2:2": (None, TURN, YOURS),
         "undo": (None, None, YOURS),
         "draw": (None, None, YOURS),
-        "resign": (None, None, YOURS),
+        "resign": (SURE, SURE, YOURS),
+        "giveup": (None, None, YOURS),
         "rematch": (BUSY, BUSY, YOURS),
     },
     won: {
@@ -90,6 +95,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "form": (OVER, OVER, YOURS),
         "undo": (None, None, YOURS),
         "resign": (OVER, OVER, YOURS),
+        "giveup": (OVER, OVER, YOURS),
         "draw": (OVER, OVER, YOURS),
         "rematch": (None, None, YOURS),
         "allow": (OLD, OLD, OLD),
@@ -98,6 +104,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "mark:2:2": (OVER, OVER, YOURS),
         "undo": (OVER, OVER, YOURS),
         "resign": (OVER, OVER, YOURS),
+        "giveup": (OVER, OVER, YOURS),
         "draw": (OVER, OVER, YOURS),
         "rematch": (None, None, YOURS),
         "refuse": (OLD, OLD, OLD),
@@ -132,7 +139,9 @@ async def test_every_press_has_one_answer(state: State, button: str, who: str, w
         assert await club.state() == before
 
 
-OLD_CASES = [(state, button) for state in (one_ply, asked, dead, won, resigned) for button in MATRIX[state]]
+OLD_CASES = [
+    (state, button) for state in (one_ply, asked, dead, won, resigned) for button in MATRIX[state] if button != "giveup"
+]
 
 
 @pytest.mark.parametrize(("state", "button"), OLD_CASES, ids=[f"{s.__name__}-{b}" for s, b in OLD_CASES])

@@ -21,7 +21,7 @@ async def test_a_button_of_an_earlier_ply_is_refused_with_a_link(club: Club) -> 
 async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) -> None:
     old = await club.planted("ttt:1:0:rematch")
     await club.duel()
-    await club.slash(club.ann, "resign")
+    await club.resign(club.ann)
     await club.slash(club.ann, "new", ai="easy")
     await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
 
@@ -84,6 +84,27 @@ async def test_a_board_older_than_an_hour_is_posted_anew_by_a_tap(club: Club) ->
     assert (await club.message(old.id)).components == []
 
 
+async def test_who_waited_more_than_two_minutes_is_pinged_by_a_new_board(club: Club) -> None:
+    await club.duel()
+    old = club.newest
+    await club.env.advance_time(120)
+    await club.tap(club.ann, 0, 0, old)
+    assert club.newest.id == old.id
+    await club.env.advance_time(121)
+    await club.tap(club.bob, 1, 1)
+    assert club.newest.id != old.id
+    assert club.newest.content.startswith("**X**")
+    assert club.pinged() == [club.ann.id]
+
+
+async def test_alone_against_the_computer_a_board_stays_for_ten_minutes(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy")
+    old = club.newest
+    await club.env.advance_time(600)
+    await club.tap(club.ann, 0, 0, old)
+    assert club.newest.id == old.id
+
+
 async def test_a_board_that_rested_ten_minutes_is_posted_anew_by_a_tap(club: Club) -> None:
     await club.duel()
     old = club.newest
@@ -122,8 +143,9 @@ async def test_a_member_who_left_can_be_beaten_by_an_end(club: Club) -> None:
 
 async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
+    question = await club.slash(club.ann, "resign")
     with mock.patch.object(GameRegistry, "resign", side_effect=ZeroDivisionError("inside")):
-        answer = await club.slash(club.ann, "resign")
+        answer = await club.click(club.ann, "Resign", question.message)
     reference = answer.text.split("`")[1]
     assert "may not have counted" in answer.text
     assert "inside" not in answer.text

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Club, refused, seen
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
@@ -83,9 +83,22 @@ async def test_a_full_board_is_a_draw(club: Club) -> None:
 
 async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     await club.duel()
-    answer = await club.slash(club.ann, "resign")
+    board, question = club.newest, await club.slash(club.ann, "resign")
+    assert question.private
+    assert "Resign this game?" in question.text
+    assert (await club.game()).result is None
+    await club.moves((0, 0), (1, 1))  # which changes nothing about the question
+    await club.click(club.ann, "Resign", question.message)
+    answer = seen(club.newest)
+    assert club.newest.id != board.id
     assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.ann.id}> resigned."
     assert not answer.private
+
+
+async def test_the_button_resign_asks_first(club: Club) -> None:
+    await club.duel()
+    board = club.newest
+    assert "Player 2 won" in (await club.resign(club.ann, board)).text
 
 
 async def test_an_ended_game_has_no_result(club: Club) -> None:
@@ -237,7 +250,7 @@ async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
 
 async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Club) -> None:
     await club.duel()
-    await club.slash(club.ann, "resign")
+    await club.resign(club.ann)
     answer = await club.click(club.ann, "Rematch")
     assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. You go first." in club.newest.content
     await club.click(club.bob, "Accept")
@@ -247,7 +260,7 @@ async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Cl
 
 async def test_rematch_against_the_computer_starts_at_once_and_keeps_sides(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", m=4)
-    await club.slash(club.ann, "resign")
+    await club.resign(club.ann)
     await club.click(club.ann, "Rematch")
     assert f"**X** <@{club.ann.id}> vs **O** the computer (easy) · 4×4" in club.newest.content
     assert "to move" in club.newest.content

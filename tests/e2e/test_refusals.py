@@ -85,7 +85,7 @@ AFTER_THE_END: list[tuple[str, Act, str]] = [
 async def test_after_the_end(act: Act, words: str, club: Club) -> None:
     await club.duel(m=3, n=4, k=3)
     await club.moves((0, 0))
-    await club.slash(club.bob, "resign")
+    await club.resign(club.bob)
     await refused(club, act, words)
 
 
