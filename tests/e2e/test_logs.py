@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.loopback import Loopback
-from tests.e2e.payloads import BOB, CHANNELS, CY
+from tests.e2e.payloads import ANN, BOB, CHANNELS, CY
 from tests.e2e.process import Process
 from tests.e2e.real import CALLBACK, bot_at, duel, lose_answer, stopped
 
@@ -17,10 +17,12 @@ TYPED = "somewhere nice"
 
 
 async def play_with_failures(discord: Loopback, bot: Process) -> str:
-    """Play, type nonsense into the form, lose answers and connections; return the reference that Ann was told."""
+    """Play, with nonsense, a bug, lost answers and connections; return the reference that Ann was told of the bug."""
     await discord.gateway.joined()
     board = await duel(discord)
-    told = await lose_answer(discord, board)
+    discord.faults.add(CALLBACK, status=400, code=50035)
+    told = (await discord.press(ANN, "1:1", board)).text
+    await lose_answer(discord, board)
     large = await discord.slash(CY, "new", m=7, ai="expert", channel=CHANNELS[1])
     form = await discord.press(CY, "Move", large.message)
     await discord.fill_form(CY, form, TYPED)
