@@ -76,6 +76,26 @@ def test_the_layout_names_modules_that_are_there() -> None:
 
 
 @each_page
+def test_tests_are_there(page: str) -> None:
+    assert [word for word in words(page) if "::" in word and not is_test(word)] == []
+
+
+def is_test(named: str) -> bool:
+    """Return whether a test is there, named as pytest names it: its file, `::` and the function."""
+    file, _, function = named.partition("::")
+    path = ROOT / file
+    return path.is_file() and bool(
+        re.search(rf"^(async )?def {function}\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+
+
+def test_every_row_of_the_faults_names_its_test() -> None:
+    rows = re.findall(r"^\| (?!fault |---).*$", PAGES["docs/faults.md"], re.MULTILINE)
+    assert [row for row in rows if not re.search(r"\| `tests/\S+::test_\w+` \|$", row)] == []
+    assert len(rows) > 50
+
+
+@each_page
 def test_commands_of_make_are_there(page: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"(?:^|`)make ([a-z]+)", PAGES[page], re.MULTILINE)) <= targets
@@ -85,6 +105,9 @@ def test_a_page_that_names_what_is_not_there_is_found() -> None:
     assert not exists("bot.nothing")
     assert not exists("bot.game.games.Nothing")
     assert exists("bot.game.games.Game")
+    assert not is_test("tests/test_documents.py::test_nothing")
+    assert not is_test("tests/test_nothing.py::test_nothing")
+    assert is_test("tests/test_documents.py::test_tests_are_there")
     page = ROOT / "docs" / "operations.md"
     assert not leads_somewhere(page, "nothing.md")
     assert not leads_somewhere(page, "scale.md#nothing")
