@@ -16,6 +16,24 @@ FLAGS = (
     "--disable-sync",
 )
 
+_SEES = """character => {
+    const boards = [...document.querySelectorAll("#channel-timeline code")].filter(code => /\\n/.test(code.textContent))
+    const board = boards.pop()
+    board.scrollIntoView({block: "end", inline: "start", behavior: "instant"})
+    const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+        const at = texts.currentNode.data.indexOf(character)
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + 1)
+        const box = range.getBoundingClientRect()
+        return [box.left + 1, box.right - 1].every(x =>
+            board.contains(document.elementFromPoint(x, (box.top + box.bottom) / 2)))
+    }
+    return false
+}"""
+
 
 class PlaygroundPage:
     """The page of one channel."""
@@ -58,6 +76,13 @@ class PlaygroundPage:
         form = self.page.get_by_role("dialog")
         await form.get_by_label("Row and column").fill(text)
         await form.get_by_role("button", name="Submit").click()
+
+    async def sees(self, character: str) -> bool:
+        """Return whether a character of the newest board is in sight once somebody scrolled down to the board's end.
+
+        Nothing is scrolled sideways, and what is cut off or covered is not in sight.
+        """
+        return await self.page.evaluate(_SEES, character)
 
     def buttons(self, label: str) -> Locator:
         """Return the buttons with a label, of all messages."""

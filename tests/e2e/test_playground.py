@@ -75,6 +75,25 @@ async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(tmp_path: Pa
         assert lefts[-1] + widths[0] <= 390
 
 
+SIZES = [(3, 3), (8, 8), (15, 15), (19, 19), (26, 26), (40, 40), (2, 100), (100, 2), (100, 100)]
+
+
+@in_a_browser
+@pytest.mark.parametrize("sides", SIZES, ids=[f"{m}x{n}" for m, n in SIZES])
+async def test_a_phone_shows_the_last_move_in_the_far_corner(sides: tuple[int, int], tmp_path: Path) -> None:
+    m, n = sides
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
+        await page.slash("new", m=str(m), n=str(n))
+        await page.view_as("bob")
+        await page.press("Join")
+        await expect(page.messages).to_contain_text("Game on")
+        await page.view_as("ann")
+        await page.slash("move", i=str(m - 1), j=str(n - 1))
+        await expect(page.messages).to_contain_text("@bob (O) to move", timeout=10_000)
+        await expect(page.messages.locator("code", has_text="X").last).to_be_visible()
+        assert await page.sees("X")
+
+
 @in_a_browser
 async def test_large_boards_are_played_by_the_form(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
