@@ -46,7 +46,7 @@ async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
         await page.fill_form(cell)
         await expect(page.messages.get_by_text("X", exact=False).first).to_be_visible()
         await page.page.wait_for_function(
-            "count => (document.querySelector('#channel-timeline code').textContent.match(/o/gi) || []).length >= count",
+            "count => document.querySelector('#channel-timeline code').textContent.match(/o/gi)?.length >= count",
             arg=plies,
         )
 
