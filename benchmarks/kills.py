@@ -1,9 +1,13 @@
-"""What SIGKILL costs while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N]."""
+"""What SIGKILL costs while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N] [--minutes M].
+
+After so many minutes there are no more kills.
+"""
 
 import argparse
 import asyncio
 import sys
 import tempfile
+from math import inf
 from pathlib import Path
 from random import Random, randrange
 
@@ -17,9 +21,13 @@ def main() -> int:
     parser.add_argument("kills", type=int, nargs="?", default=50)
     parser.add_argument("--database", help="DATABASE_URL of an empty one, or postgresql for a server of its own")
     parser.add_argument("--seed", type=int, default=randrange(1_000_000))
+    parser.add_argument("--minutes", type=float, default=inf)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-        tally = asyncio.run(kill_often(Path(folder), told["DATABASE_URL"], asked.kills, Random(asked.seed)))
+        killing = kill_often(
+            Path(folder), told["DATABASE_URL"], asked.kills, Random(asked.seed), within=asked.minutes * 60
+        )
+        tally = asyncio.run(killing)
     print(tally, f"(seed {asked.seed})")
     print(*tally.wrong, sep="\n", end="")
     return 1 if tally.wrong else 0

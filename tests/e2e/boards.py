@@ -12,7 +12,8 @@ from engine.text import draw
 from tests.e2e import payloads
 from tests.e2e.payloads import Json
 
-_HEADER = re.compile(r"\*\*X\*\* <@(\d+)> vs \*\*O\*\* (?:<@(\d+)>|the computer \((\w+)\)) · ")
+_HEADER = re.compile(r"\*\*X\*\* (?:<@(\d+)>|somebody) vs \*\*O\*\* (?:<@(\d+)>|somebody|the computer \((\w+)\)) · ")
+FORGOTTEN = 0  # stands for somebody who was forgotten
 _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two characters a cell
 
 
@@ -60,7 +61,8 @@ def seen(message: Json | None) -> Seen | None:
     assert isinstance(press, GamePress)
     x, o, level = header.groups()
     _, drawing, status = message["content"].split("```")
-    return Seen(press.game, press.ply, int(x), int(o) if o else None, level, drawing.strip("\n"), status, message)
+    people = int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
+    return Seen(press.game, press.ply, *people, level, drawing.strip("\n"), status, message)
 
 
 def newest(messages: Iterable[Json], channel: int) -> Seen | None:

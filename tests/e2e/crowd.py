@@ -9,13 +9,15 @@ from typing import Any, TypeAlias
 
 from bot.database.store import SqlStore
 from bot.game.games import ChannelId, Game, GameId
+from bot.messages import records
 from tests.e2e import payloads
-from tests.e2e.boards import Seen, losses, newest, seen
+from tests.e2e.boards import FORGOTTEN, Seen, losses, newest, seen
 from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import ANN, CHANNELS
 
 SIZES: tuple[dict[str, int], ...] = ({"m": 3}, {"m": 3, "n": 4}, {"m": 4}, {"m": 6, "k": 4})
 LEVELS = ("easy", "classic", "expert")
+REGULARS = range(ANN + 100, ANN + 108)  # they are challenged in all channels, and never leave
 
 
 class Table:
@@ -44,20 +46,34 @@ class Table:
         if self._unsure or (now and not now.over and now.to_move is None):  # an expert is thinking
             await self._slash(self._crowd.somebody(), "board")
             self._unsure = False
-        elif now is None or (now.over and self._random.random() < 0.6):
+        elif now is None or FORGOTTEN in now.people:
             await self._open()
+        elif unheard := self._crowd.leaving & set(now.people):  # they asked before the kill, and ask again
+            await self.forget(unheard.pop())
         elif now.over:
-            await (self._undo(now) if now.level in {"easy", "classic"} else self._rematch(now))
+            await self._after(now)
+        elif "Call it a draw" in payloads.buttons(now.message) and self._random.random() < 0.5:
+            await self._press(self._random.choice(now.people), "Call it a draw", now.message)
         else:
             [act] = self._random.choices(list(_ACTS), list(_ACTS.values()))
             await act(self, now)
+
+    async def _after(self, now: Seen) -> None:
+        """Go on after a game: with a new one, with the same again, or with this one."""
+        if self._random.random() < 0.6:
+            await self._open()
+        elif now.level == "expert" or not set(now.people).isdisjoint(REGULARS) or self._random.random() < 0.3:
+            await self._rematch(now)
+        else:  # a regular's other games would have been rated by what is taken back here
+            await self._undo(now)
 
     async def _open(self) -> None:
         author, size = self._crowd.somebody(), self._random.choice(SIZES)
         if self._random.random() < 0.5:
             await self._slash(author, "new", ai=self._random.choice(LEVELS), **size)
         else:
-            await self._accept(await self._slash(author, "new", opponent=self._crowd.somebody(), **size))
+            opponent = self._random.choice((self._crowd.somebody(), self._random.choice(REGULARS)))
+            await self._accept(await self._slash(author, "new", opponent=opponent, **size))
 
     async def _rematch(self, now: Seen) -> None:
         await self._accept(await self._press(now.x, "Rematch", now.message))
@@ -65,9 +81,7 @@ class Table:
     async def _accept(self, asked: Interaction) -> None:
         if "Accept" in payloads.buttons(asked.message):
             challenged = int(asked.text.partition("<@")[2].partition(">")[0])
-            answer = await self._press(challenged, "Accept", asked.message)
-            if not answer.private:
-                await answer.follow_up()
+            await (await self._press(challenged, "Accept", asked.message)).carried_out()
 
     async def _command(self, now: Seen) -> None:
         i, j = self._random.choice(now.empty)
@@ -104,9 +118,23 @@ class Table:
         user = self._random.choice(now.people)
         asked = await self._slash(user, "resign")
         if "Resign" in payloads.buttons(asked.message):
-            answer = await self._press(user, "Resign", asked.message)
-            if not answer.private:
-                await answer.follow_up()
+            await (await self._press(user, "Resign", asked.message)).carried_out()
+
+    async def _leave(self, now: Seen) -> None:
+        if leavers := set(now.people).difference(REGULARS):
+            await self.forget(self._random.choice(sorted(leavers)))
+
+    async def forget(self, user: int) -> None:
+        """Let somebody have their data deleted; they do nothing else any more, but to ask again if it was in vain."""
+        self._crowd.leaving.add(user)
+        self._unsure = True  # their game has ended
+        question = await self._slash(user, "forget me")
+        if "Delete it all" in payloads.buttons(question.message):
+            answer = await self._press(user, "Delete it all", question.message)
+            await answer.carried_out()
+            if answer.text == records.DELETED:
+                self._crowd.leaving.discard(user)
+                self._crowd.forgotten.add(user)
 
     async def _meddle(self, now: Seen) -> None:
         await self._tap(now, self._crowd.somebody())
@@ -154,6 +182,7 @@ _ACTS: dict[Callable[[Table, Seen], Awaitable[None]], int] = {
     Table._undo: 8,
     Table._meddle: 4,
     Table._resign: 5,
+    Table._leave: 4,
 }
 
 
@@ -170,6 +199,9 @@ class Crowd:
         self.unanswered = 0
         self.boards = 0
         self.unshown = 0  # games with a move that was saved, but that nobody saw before the kill
+        self.names: dict[int, tuple[int, int | None]] = {}  # X and O of each game, as long as they were known
+        self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
+        self.forgotten: set[int] = set()
         self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
         self._tables = [Table(self, channel) for channel in CHANNELS[:tables]]
         self._enough = Event()
@@ -209,6 +241,12 @@ class Crowd:
         reviving = (table.revive(game, resign=game.id % 3 == 0) for table, game in live)
         return [wrong for wrong in await asyncio.gather(*reviving) if wrong]
 
+    async def settle(self) -> list[str]:
+        """Let whoever still waits to be forgotten ask again; return who asked in vain."""
+        for user in sorted(self.leaving):
+            await self._tables[0].forget(user)
+        return [f"{user} could not be forgotten" for user in sorted(self.leaving)]
+
     async def losses(self, store: SqlStore) -> list[str]:
         """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
         wrong: list[str] = []
@@ -237,6 +275,8 @@ class Crowd:
                 for ply in [ply for ply in boards if ply > board.ply]:
                     del boards[ply]
             boards[board.ply] = board
+            if FORGOTTEN not in board.people:
+                self.names[board.game] = board.x, board.o
         return {board.game for board in found}
 
 

@@ -1,13 +1,17 @@
 """Kill the real process with SIGKILL while a crowd plays, start it again on the same database, see what is lost."""
 
 import signal
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import monotonic
 
 from bot.database.store import SqlStore
+from tests.e2e import consistency
 from tests.e2e.crowd import Crowd, Live
 from tests.e2e.loopback import serving
 from tests.e2e.real import bot_at
@@ -24,6 +28,8 @@ class Tally:
     kills: int = 0
     revived: int = 0
     thinking: int = 0
+    rated: int = 0  # games, in the end
+    agreed: int = 0
     failed: int = 0  # answers "Something broke": those of an overloaded database
     wrong: list[str] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)  # seconds until the bot was there
@@ -33,29 +39,47 @@ class Tally:
             f"{self.kills} kills: {self.crowd.answers} answers, {self.failed} failed, {self.crowd.unanswered} missing; "
             f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.revived} live games after a kill, "
             f"{self.thinking} with the computer to move, {self.crowd.unshown} with a move saved and not shown; "
+            f"{len(self.crowd.forgotten)} people forgotten, {self.rated} games rated, {self.agreed} called a draw; "
             f"start {median(self.starts):.2f} s (median); wrong: {len(self.wrong)}"
         )
 
 
-async def kill_often(folder: Path, url: str, kills: int, random: Random) -> Tally:
-    """Play on a database in rounds that end with a kill, and a last one that ends in order."""
+async def kill_often(folder: Path, url: str, kills: int, random: Random, within: float = inf) -> Tally:
+    """Play on a database in rounds that end with a kill, and one that ends in order; then settle, and check it whole.
+
+    After so many seconds there are no more kills.
+    """
+    began = monotonic()
     async with serving() as discord:
         crowd = Crowd(discord, random)
         tally = Tally(crowd)
-        for left in reversed(range(kills + 1)):
-            live = await _look(tally, url)
-            started = monotonic()
-            async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
-                await discord.gateway.joined()
-                tally.starts.append(monotonic() - started)
-                tally.wrong += await crowd.revive(live)
+        while tally.kills < kills and monotonic() - began < within:
+            async with _revived(tally, folder, url, signal.SIGKILL):
                 await crowd.play(random.choice(ANSWERS))
-                bot.process.send_signal(signal.SIGKILL if left else signal.SIGTERM)
-                assert await bot.ended() == (-signal.SIGKILL if left else 0), bot.output
-                tally.failed += bot.output.count("interaction failed")
-        tally.kills = kills
+            tally.kills += 1
+        async with _revived(tally, folder, url, signal.SIGTERM):
+            await crowd.play(random.choice(ANSWERS))
+        async with _revived(tally, folder, url, signal.SIGTERM):
+            tally.wrong += await crowd.settle()
         await _look(tally, url)
+        await _check(tally, url)
     return tally
+
+
+@asynccontextmanager
+async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[None]:
+    """Start the bot, let people go on with the live games, and end it by a signal."""
+    discord = tally.crowd.discord
+    live = await _look(tally, url)
+    started = monotonic()
+    async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
+        await discord.gateway.joined()
+        tally.starts.append(monotonic() - started)
+        tally.wrong += await tally.crowd.revive(live)
+        yield
+        bot.process.send_signal(end)
+        assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
+        tally.failed += bot.output.count("interaction failed")
 
 
 async def _look(tally: Tally, url: str) -> list[Live]:
@@ -68,3 +92,14 @@ async def _look(tally: Tally, url: str) -> list[Live]:
     tally.revived += len(live)
     tally.thinking += sum(game.awaits_computer for _, game in live)
     return live
+
+
+async def _check(tally: Tally, url: str) -> None:
+    store = await SqlStore.open(url)
+    try:
+        found = await consistency.tables(store)
+    finally:
+        await store.close()
+    tally.wrong += consistency.inconsistencies(found, tally.crowd.names, tally.crowd.forgotten)
+    tally.rated = len(found.rated)
+    tally.agreed = sum(game["ending"] == "agreed" for game in found.games)

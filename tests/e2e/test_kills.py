@@ -37,6 +37,7 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
     assert tally.kills == 5
     assert tally.revived
     assert tally.crowd.boards > 100
+    assert tally.rated
 
 
 def board(game: Game) -> Seen:

@@ -1,0 +1,89 @@
+"""The check of a whole database: it finds nothing in a sound one, and whatever was broken in the file by hand."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.database.store import SqlStore
+from tests import people
+from tests.e2e import consistency
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, challenge, duel, play
+
+NAMES = {1: (ANN, BOB), 2: (ANN, CY), 3: (ANN, BOB)}
+
+
+@pytest.fixture
+async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
+    """Let Ann win against Bob and Cy, lose against Bob and begin once more; then forget Cy."""
+    file = tmp_path / "games.sqlite3"
+    store = await SqlStore.open(f"sqlite:///{file}")
+    lobby, registry, keeping = people.process(store, experts, clock)
+    for other, loser in ((BOB, BOB), (CY, CY), (BOB, ANN)):
+        offered = await challenge(lobby, opponent=other)
+        await lobby.accept(CHANNEL, offered.id, other)
+        await registry.resign(CHANNEL, loser)
+        clock.advance(seconds=5)
+    await duel(lobby)
+    await play(registry, (0, 0), (1, 1), (2, 2))
+    await keeping.forget(CY)
+    await store.close()
+    return file
+
+
+async def found_in(file: Path) -> list[str]:
+    store = await SqlStore.open(f"sqlite:///{file}")
+    try:
+        return consistency.inconsistencies(await consistency.tables(store), NAMES, {CY})
+    finally:
+        await store.close()
+
+
+def change(file: Path, statement: str) -> None:
+    """Change the file, as the bot would never do."""
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute(statement).rowcount > 0
+        database.commit()
+
+
+async def test_a_sound_database_is_consistent(file: Path) -> None:
+    assert await found_in(file) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "wrong"),
+    [  # 101 is Ann, 102 is Bob and 103 was Cy
+        ("UPDATE ratings SET rating = rating + 0.001 WHERE user = 102", "102 is rated 1502.164"),
+        ("UPDATE ratings SET won = won + 1 WHERE user = 102", "102 has the record {'won': 2,"),
+        ("DELETE FROM ratings WHERE user = 102", "102 has played and has no rating"),
+        ("INSERT INTO ratings SELECT guild, 103, 1484, 0, 1, 0 FROM ratings LIMIT 1", "still in ratings.user"),
+        ("INSERT INTO ratings SELECT guild, 0, 1484, 0, 1, 0 FROM ratings LIMIT 1", "0 is rated 1484.0"),
+        ("UPDATE games SET gain = gain + 0.001 WHERE id = 3", "game 3 gained"),
+        ("UPDATE games SET gain = gain + 0.001 WHERE id = 2", "game 2 gained"),
+        ("UPDATE games SET gain = NULL WHERE id = 1", "game 1 ended as resigned and has gained None"),
+        ("UPDATE games SET gain = 16 WHERE id = 4", "game 4 ended as None and has gained 16.0"),
+        ("UPDATE games SET winner = 2 WHERE id = 1", "game 1 gained 16.0, but should have gained -16.0"),
+        ("UPDATE games SET o = 103 WHERE id = 2", "103 was forgotten and is still in games.o"),
+        ("INSERT INTO forgetting VALUES (102, 1, 1)", "102 is still being forgotten"),
+        ("DELETE FROM games WHERE id = 4", "game 4 has plies, but there is no such game"),
+        ("DELETE FROM games WHERE id = 4", "an accepted challenge of 101 in channel 7 has no game"),
+        ("DELETE FROM challenges WHERE id = 4", "a game of 101 in channel 7 has no challenge"),
+        ("UPDATE challenges SET state = 'open' WHERE id = 2", "challenge 2 is open, but somebody in it was forgotten"),
+        ("DELETE FROM plies WHERE game = 4 AND number = 1", "game 4 lacks a ply before its last"),
+        ("UPDATE plies SET row = 0, col = 0 WHERE game = 4", "game 4 has a cell twice"),
+    ],
+)
+async def test_what_is_broken_by_hand_is_found(file: Path, statement: str, wrong: str) -> None:
+    change(file, statement)
+    assert wrong in "\n".join(await found_in(file))
+
+
+async def test_games_that_ended_at_nearly_the_same_time_may_have_been_saved_in_either_order(file: Path) -> None:
+    change(file, "UPDATE games SET touched = datetime(touched, '+15 seconds') WHERE id = 2")
+    assert await found_in(file) == []
+
+
+async def test_games_that_ended_one_after_the_other_were_rated_in_this_order(file: Path) -> None:
+    change(file, "UPDATE games SET touched = datetime(touched, '+1 minute') WHERE id = 2")
+    assert "game 3 gained" in "\n".join(await found_in(file))
