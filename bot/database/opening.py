@@ -11,6 +11,14 @@ from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database, Unusable
 from bot.registry.store import StoreFailed
 
+# As Alembic itself makes and names it.
+ALEMBIC_TABLE = """
+    CREATE TABLE alembic_version (
+        version_num VARCHAR(32) NOT NULL,
+        CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+    )
+"""
+
 
 class StoreUnavailable(Exception):
     """The database can't be opened; the text says why in one line, without a password."""
@@ -54,8 +62,7 @@ def make_tables(connection: Connection) -> bool:
     if inspect(connection).get_table_names():
         return False
     metadata.create_all(connection)
-    key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"  # as Alembic names it
-    connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
+    connection.execute(text(ALEMBIC_TABLE))
     connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": VERSION})
     return True
 
