@@ -8,12 +8,14 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.registry.experts import Experts, Think, share, think
 from engine import Board, Cell, Rules
+from engine.expert.search import choose
 from engine.players import Choice, Reason
 
 resource: Any = pytest.importorskip("resource")  # not on Windows
@@ -57,10 +59,19 @@ async def experts() -> AsyncGenerator[Experts]:
     await experts.close()
 
 
-async def test_a_worker_answers_as_the_engine_does(experts: Experts) -> None:
+def search_300_nodes(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    return choose(Board.replay(rules, plies), budget=300, random=Random(seed))
+
+
+async def test_a_worker_answers_as_the_engine_does() -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=1), work=search_300_nodes)
     choice = await experts.choose(position(), seed=5)
-    assert choice == think(Rules(15, 15, 5), (CENTRE,), timedelta(seconds=0.2), 5)
-    assert choice.reason is Reason.SEARCH
+    await experts.close()
+    assert choice == choose(position(), budget=300, random=Random(5))
+
+
+async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> None:
+    assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
 
 
 def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
