@@ -64,13 +64,13 @@ _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
 
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     """Return the custom_id of a button drawn for a game as it stands."""
-    return custom_id_of(GamePress(game.id, len(game.plies), action, cell))
+    where = f":{cell.row}:{cell.col}" if cell else ""
+    return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
 
 
-def custom_id_of(press: GamePress) -> str:
-    """Return the custom_id that says a press."""
-    where = f":{press.cell.row}:{press.cell.col}" if press.cell else ""
-    return f"{PREFIX}{press.game}:{press.ply}:{press.action}{where}"
+def form_custom_id(form: GamePress) -> str:
+    """Return the custom_id of a button that opens a form again."""
+    return f"{PREFIX}{form.game}:{form.ply}:{Action.FORM}"
 
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:

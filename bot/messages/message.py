@@ -8,7 +8,7 @@ from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
 from bot.messages import records, scrolling, texts
-from bot.messages.custom_ids import FORGET, Action, GamePress, challenge_custom_id, custom_id_of, game_custom_id
+from bot.messages.custom_ids import FORGET, Action, GamePress, challenge_custom_id, form_custom_id, game_custom_id
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import Look
 from bot.messages.texts import Taps
@@ -147,7 +147,7 @@ def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
 
 def another_try(form: GamePress) -> Button:
     """Return the button that opens a move form again."""
-    return Button("Try again", custom_id_of(form), Tone.X)
+    return Button("Try again", form_custom_id(form), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
