@@ -66,9 +66,12 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     plies, start, stop = board.plies, cols.start, cols.stop
     last_row, last_col = plies[-1] if plies and plies[-1].col in cols else (None, 0)
     for row in rows:
-        last = last_col - start if row == last_row else None
         marks = board.row(row)[start:stop].translate(glyphs).decode()
-        lines.append(f"{str(row).rjust(gutter)} {draw_row(marks, line.get(row, ()), last)}")
+        if row == last_row or row in line:
+            shown = draw_row(marks, line.get(row, ()), last_col - start if row == last_row else None)
+        else:
+            shown = gap + gap.join(marks)
+        lines.append(f"{row:{gutter}} {shown}")
     return "\n".join(lines)
 
 
@@ -80,8 +83,6 @@ def _column_numbers(cols: range) -> tuple[str, ...]:
 
 
 def _wide_row(marks: str, line: Collection[int], last: int | None) -> str:
-    if not line and last is None:
-        return " " + " ".join(marks)
     between = [" "] * (len(marks) + 1)
     for col in line:
         between[col] = between[col + 1] = "*"
@@ -92,8 +93,6 @@ def _wide_row(marks: str, line: Collection[int], last: int | None) -> str:
 
 
 def _compact_row(marks: str, line: Collection[int], last: int | None) -> str:
-    if not line and last is None:
-        return marks
     shown = [mark.upper() if col == last or col in line else mark for col, mark in enumerate(marks)]
     if last is not None and last in line:
         shown[last] = _COMPLETED_BY[marks[last]]
