@@ -8,8 +8,8 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -30,18 +30,21 @@ from engine import Board, Cell, Rules
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)
 LIVE, PLIES = (1, 100, 10_000), (10, 200, 2000)
-ROUNDS, MOVES, FEW = 5, 400, 15  # moves a round; few, so that no game gets long meanwhile
+ROUNDS, MOVES = 5, 400  # moves a round
+TURNS, FEW = 30, 5  # rounds of few moves, so that no game gets long meanwhile
 
 
-async def cost(work: Callable[[int], Awaitable[object]], moves: int = MOVES) -> float:
+async def cost(work: Callable[[int], Awaitable[object]]) -> float:
     """Return the processor time of one call in microseconds: the median of some rounds."""
-    rounds: list[float] = []
-    for part in range(ROUNDS):
-        start = time.process_time()
-        for call in range(part * moves, (part + 1) * moves):
-            await work(call)
-        rounds.append((time.process_time() - start) / moves * 1e6)
-    return statistics.median(rounds)
+    return statistics.median([await round_of(work, part, MOVES) for part in range(ROUNDS)])
+
+
+async def round_of(work: Callable[[int], Awaitable[object]], part: int, moves: int) -> float:
+    """Return the processor time of one call in microseconds, in one of the rounds."""
+    start = time.process_time()
+    for call in range(part * moves, (part + 1) * moves):
+        await work(call)
+    return (time.process_time() - start) / moves * 1e6
 
 
 def channel(number: int) -> ChannelId:
@@ -98,8 +101,11 @@ async def parts(store: SqlStore) -> Mapping[str, float]:
     return {part.__name__: await cost(part) for part in (lock, rules, database, text, buttons)}
 
 
-async def move(store: SqlStore, live: int, rules: Rules, plies: int = 0, moves: int = MOVES) -> float:
-    """Return the microseconds of a whole move, from the lock to the buttons, in so many games in turn."""
+async def mover(store: SqlStore, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
+    """Open so many games, and return what makes one move after another in each of them in turn.
+
+    A move is all from the lock to the buttons.
+    """
     experts = Experts(workers=1, budget=timedelta(seconds=1))
     registry = GameRegistry(Channels(store), store, experts, clock=lambda: AT, random=Random(1))
     for start in range(0, live, 500):
@@ -114,7 +120,28 @@ async def move(store: SqlStore, live: int, rules: Rules, plies: int = 0, moves: 
 
     for game in range(live):  # so that each is cached, as it is after its first move
         await mark(game)
-    return await cost(lambda number: mark(live + number), moves)
+    return lambda number: mark(live + number)
+
+
+async def compare(name: str, sizes: Sequence[int], movers: Sequence[Callable[[int], Awaitable[object]]]) -> None:
+    """Print a row of the table in Markdown: what a move costs at each size, and how often that of the first size.
+
+    The sizes take turns in short rounds, because a busy machine changes its pace within seconds. A ratio is the median
+    of those of the rounds, with the quartiles.
+    """
+    costs: list[list[float]] = [[] for _ in movers]
+    for part in range(TURNS):
+        for mover, spent in zip(movers, costs, strict=True):
+            spent.append(await round_of(mover, part, FEW))
+    medians = [statistics.median(spent) for spent in costs]
+    ratios = [[one / first for one, first in zip(spent, costs[0], strict=True)] for spent in costs[1:]]
+    quartiles = [statistics.quantiles(each, n=4) for each in ratios]
+    print(
+        f"| {name} | {', '.join(map(str, sizes))} | {', '.join(f'{spent:.0f}' for spent in medians)} "
+        f"| {', '.join(f'{median:.2f} ({low:.2f} to {high:.2f})' for low, median, high in quartiles)} "
+        f"| {exponent(sizes, [1, *(median for _, median, _ in quartiles)]):+.3f} |",
+        flush=True,
+    )
 
 
 @asynccontextmanager
@@ -126,31 +153,22 @@ async def empty_store() -> AsyncGenerator[SqlStore]:
         await store.close()
 
 
-def row(name: str, costs: list[float], exponents: str) -> None:
-    """Print a row of the table in Markdown."""
-    print(f"| {name} | {', '.join(f'{microseconds:.0f}' for microseconds in costs)} | {exponents} |", flush=True)
-
-
 async def main() -> None:
     """Print the parts, and how a move's cost grows."""
-    async with empty_store() as store:
-        print(", ".join(f"{part} {microseconds:.0f} µs" for part, microseconds in (await parts(store)).items()))
-    print("| a move with | µs | grows as n^e |\n|---|---|---|")
-    by_games, by_plies, by_history = list[float](), list[float](), list[float]()
-    for live in LIVE:
-        async with empty_store() as store:
-            by_games.append(await move(store, live, MIDDLE, moves=FEW))
-    row(f"{LIVE} live games", by_games, f"{exponent(LIVE, by_games):+.3f}")
-    for plies in PLIES:
-        async with empty_store() as store:
-            by_plies.append(await move(store, 1, LARGE, plies, moves=FEW))
-    row(f"{PLIES} plies", by_plies, f"{exponent(PLIES, by_plies):+.3f}")
-    async with empty_store() as store:
-        by_history.append(await move(store, 1, MIDDLE, moves=FEW))
-    async with empty_store() as store:
-        await fill(store)
-        by_history.append(await move(store, 1, MIDDLE, moves=FEW))
-    row(f"(0, {GAMES}) finished games", by_history, "")
+    async with AsyncExitStack() as stack:
+
+        async def store() -> SqlStore:
+            return await stack.enter_async_context(empty_store())
+
+        parted = await parts(await store())
+        print(", ".join(f"{part} {microseconds:.0f} µs" for part, microseconds in parted.items()))
+        print("| a move with more | number | µs | ratio to the first | n^e |\n|---|---|---|---|---|")
+        await compare("live games", LIVE, [await mover(await store(), MIDDLE, live=live) for live in LIVE])
+        await compare("plies", PLIES, [await mover(await store(), LARGE, plies=plies) for plies in PLIES])
+        full = await store()
+        await fill(full)
+        movers = [await mover(await store(), MIDDLE), await mover(full, MIDDLE)]
+        await compare("finished games", (1, GAMES), movers)  # none is as good as one
 
 
 if __name__ == "__main__":
