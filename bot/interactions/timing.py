@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, assert_never
+from typing import assert_never
 
 import discord
 
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.interactions.sending import Interaction
-from bot.messages import custom_ids
 from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
 
 
@@ -32,28 +30,29 @@ class Timing:
             sending.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
         result = InteractionResult.LOST if cancelled else request.result or unless_failed
-        self._counts.interaction(_name(request.interaction), result)
+        self._counts.interaction(_name(request), result)
 
     def _answered(self, request: Request) -> None:
-        self._counts.answered(_name(request.interaction), self.clock() - request.arrived)
+        self._counts.answered(_name(request), self.clock() - request.arrived)
 
 
-def _name(interaction: Interaction) -> str:
+def _name(request: Request) -> str:
     """Return the name of a command or button, one of a closed set."""
-    data: Any = interaction.data
+    interaction = request.interaction
     match interaction.type:
         case discord.InteractionType.application_command:
-            return interaction.command.qualified_name.removeprefix("ttt ") if interaction.command else "unknown"
+            command = interaction.command
+            return command.qualified_name.removeprefix("ttt ") if command else "unknown"
         case discord.InteractionType.autocomplete:
             return "autocomplete"
         case discord.InteractionType.modal_submit:
             return "sent_form"
         case _:
-            return _button_name(data["custom_id"])
+            return _button_name(request.pressed)
 
 
-def _button_name(custom_id: str) -> str:
-    match pressed := custom_ids.parse(custom_id):
+def _button_name(pressed: GamePress | ChallengePress | ForgetPress | None) -> str:
+    match pressed:
         case GamePress():
             return pressed.action
         case ChallengePress():

@@ -60,6 +60,8 @@ FORGET = "ttt:forget"
 WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
 _GAME = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
+_GAME_ACTIONS = {action.value: action for action in Action}
+_CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
 
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
@@ -82,10 +84,9 @@ def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
     """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
         return ForgetPress()
-    if (match := _CHALLENGE.fullmatch(custom_id)) and match[2] in set(ChallengeAction):
-        return ChallengePress(ChallengeId(int(match[1])), ChallengeAction(match[2]))
-    if (match := _GAME.fullmatch(custom_id)) and match[3] in set(Action):
-        action = Action(match[3])
+    if (match := _CHALLENGE.fullmatch(custom_id)) and (asked := _CHALLENGE_ACTIONS.get(match[2])):
+        return ChallengePress(ChallengeId(int(match[1])), asked)
+    if (match := _GAME.fullmatch(custom_id)) and (action := _GAME_ACTIONS.get(match[3])):
         cell = None if match[4] is None else Cell(int(match[4]), int(match[5]))
         if (action in WITH_CELL) == (cell is not None):
             return GamePress(GameId(int(match[1])), int(match[2]), action, cell)
