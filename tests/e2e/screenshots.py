@@ -59,7 +59,8 @@ def new(**options: str) -> Play:
         await page.press("Move")
         await page.fill_form("9 9")
         await expect(page.messages).to_contain_text("The computer took")
-        await page.page.wait_for_timeout(1500)  # a picture is loaded when it comes into sight
+        if max(map(int, options.values())) > 26:
+            await picture_is_loaded(page)
 
     return play
 
@@ -69,7 +70,14 @@ async def a_replay(page: PlaygroundPage) -> None:
     await a_won_game_by_taps(page)
     await page.slash("replay")
     await expect(page.messages).to_contain_text("1. X (1, 1)")
-    await page.page.wait_for_timeout(1500)
+    await picture_is_loaded(page)
+
+
+async def picture_is_loaded(page: PlaygroundPage) -> None:
+    """Wait for the picture of a message, which the page loads when it comes into sight."""
+    await page.page.wait_for_function(
+        "() => [...document.querySelectorAll('#channel-timeline img')].some(image => image.naturalWidth > 100)"
+    )
 
 
 async def statistics(page: PlaygroundPage) -> None:
@@ -104,6 +112,7 @@ async def main(folder: str | None) -> None:
                 address = (await bot.line_with("Play here:")).split()[2]
                 async with browser_page(address, width, height) as page:
                     await PLAYS[name.partition("-")[0]](page)
+                    await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
                     await page.page.screenshot(path=Path(folder or DOCS) / f"{name}.png")
 
 
