@@ -121,11 +121,12 @@ def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
 
 # Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
 _LABELS = {None: "\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", Mark.X: "X\N{SIX-PER-EM SPACE}", Mark.O: "O"}
+_TONES = {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}
 
 
 def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
     mark = game.board[cell]
-    tone = Tone.GOOD if won else {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}[mark]
+    tone = Tone.GOOD if won else _TONES[mark]
     # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
     return Button(_LABELS[mark], game_custom_id(game, Action.MARK, cell), tone, disabled=bool(game.result and not mark))
 
