@@ -80,7 +80,10 @@ def _pulled(side: int, length: int, newest_first: Iterable[int]) -> range:
     for position in newest_first:
         if least == most:
             break
-        least, most = (min(max(start, least), most) for start in (position - length + 1, position))
+        if position - length >= least:
+            least = min(position - length + 1, most)
+        if position < most:
+            most = max(position, least)
     start = min(max((side - length) // 2, least), most)
     return range(start, start + length)
 
