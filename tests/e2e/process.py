@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -50,13 +51,23 @@ async def started(folder: Path, module: str = "bot", *arguments: str, **settings
         yield process
 
 
+def _take_interrupts() -> None:
+    """Let Ctrl-C end the process: a shell hands on to what it runs in the background that it is to be ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @asynccontextmanager
 async def running(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> AsyncGenerator[Process]:
     """Run a command; killed at the end, if it still runs."""
     if sys.platform == "win32":
         pytest.skip("these tests end the process by signals that Windows doesn't have")
     process = await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        *command,
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        preexec_fn=_take_interrupts,
     )
     try:
         yield Process(process)
