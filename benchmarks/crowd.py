@@ -84,11 +84,11 @@ class Table:
                 yield "press", done
 
     async def starts(self) -> Steps:
-        """Start games against the computer and resign them."""
+        """Start games against the computer and end them."""
         while True:
             person = next(_people)
             yield "start", await self._slash(person, "new", **self._sizes, ai="classic")
-            yield "resign", await self._slash(person, "resign")
+            yield "end", await self._slash(person, "end")
 
     @property
     def _sizes(self) -> dict[str, int]:

@@ -75,7 +75,7 @@ class Commands(app_commands.Group):
             await interaction.response.send_message(BOARD)
 
     @app_commands.command()
-    async def resign(self, interaction: Interaction) -> None:
+    async def end(self, interaction: Interaction) -> None:
         """Answer"""
         await interaction.response.send_message(BOARD)
 
