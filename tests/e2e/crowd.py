@@ -111,7 +111,7 @@ class Table:
             answer = self._random.choice(["Allow", "Refuse"])
             assert answer in buttons
             for user in now.people:  # one of them has asked, and is refused
-                await self._press(user, answer, asked.message)
+                await (await self._press(user, answer, asked.message)).carried_out()  # the board comes after it
         self.undoing = None
 
     async def _resign(self, now: Seen) -> None:
