@@ -17,7 +17,7 @@ from random import Random
 from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import SqlStore
-from bot.game import games
+from bot.game import playing
 from bot.game.games import ChannelId, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.sending import Buttons
@@ -67,7 +67,7 @@ async def opened(store: SqlStore, number: int, rules: Rules, plies: int = 0) -> 
 def played(game: Game, plies: int) -> Iterator[Game]:
     """Yield a game after each of so many plies."""
     for cell in cells_of(game.rules)[:plies]:
-        game = games.marked(game, cell, AT)
+        game = playing.marked(game, cell, AT)
         yield game
 
 
@@ -75,7 +75,7 @@ async def parts(store: SqlStore) -> Mapping[str, float]:
     """Return the microseconds of each part of a move on 10×10."""
     channels = Channels(store)
     before = await opened(store, 0, SMALL)
-    update = Update(before, games.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
+    update = Update(before, playing.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
     draft = message.board(update)
     saved = await opened(store, 1, LARGE)
     positions = list(played(saved, ROUNDS * MOVES))
@@ -85,8 +85,8 @@ async def parts(store: SqlStore) -> Mapping[str, float]:
             pass
 
     async def rules(_: int) -> None:
-        games.check_turn(before, ANN)
-        games.marked(before, Cell(5, 5), AT)
+        playing.check_turn(before, ANN)
+        playing.marked(before, Cell(5, 5), AT)
 
     async def database(number: int) -> None:
         nonlocal saved

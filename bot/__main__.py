@@ -19,25 +19,25 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot import logs
-from bot.chores import PROBING, Chores
 from bot.client import create_bot
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
-from bot.exits import Exit, explain
-from bot.listening import listen
+from bot.operations import logs
+from bot.operations.chores import PROBING, Chores
+from bot.operations.exits import Exit, explain
+from bot.operations.listening import listen
+from bot.operations.systemd import Systemd
 from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.settings import Settings
-from bot.systemd import Systemd
 from engine import __version__
 
 if TYPE_CHECKING:
-    from bot.metrics import Metrics
+    from bot.operations.metrics import Metrics
 
 log = logging.getLogger("bot")
 
@@ -77,7 +77,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
         if listening and metrics:
-            from bot.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
+            from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
 
             health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
             await stack.enter_async_context(serving(health, listening))
@@ -95,7 +95,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
 
 
 def _metrics() -> "Metrics":
-    from bot.metrics import Metrics  # noqa: PLC0415 - it takes memory and time where nobody asks for it
+    from bot.operations.metrics import Metrics  # noqa: PLC0415 - it takes memory and time where nobody asks for it
 
     return Metrics()
 

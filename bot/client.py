@@ -19,7 +19,7 @@ from bot import deadlines, gateway
 from bot.counts import Counts
 from bot.game.games import GuildId, MessageId, Place
 from bot.interactions import boards, buttons
-from bot.interactions.commands import Commands
+from bot.interactions.commands.group import ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
@@ -150,7 +150,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Learn the commands, and tell Discord about them if they have changed."""
-        self.tree.add_command(Commands())
+        self.tree.add_command(ttt())
         assert self.application_id is not None
         digest = _digest(self.tree)
         if self._synced is None:

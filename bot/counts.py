@@ -13,7 +13,7 @@ class InteractionResult(StrEnum):
 
 
 class Counts:
-    """Takes note of nothing. Where metrics are asked for, bot.metrics.Metrics stands in: it takes memory and time."""
+    """Takes note of nothing. Where metrics are asked for, Metrics stands in: it takes memory and time."""
 
     def interaction(self, name: str, result: InteractionResult) -> None:
         """Count an interaction at its end."""

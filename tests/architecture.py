@@ -18,23 +18,25 @@ WALLS = {
     "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database", DEADLINES},
     "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.counts", "bot.interactions", DEADLINES},
     "bot.deadlines": set[str](),
-    "bot.chores": {REGISTRY},
     "bot.settings": set[str](),
-    "bot.systemd": set[str](),
     "bot.counts": set[str](),
-    "bot.metrics": {"bot.counts"},
-    "bot.listening": set[str](),
-    "bot.logs": {"bot.settings"},
     "bot.gateway": set[str](),
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.counts", "bot.settings", DEADLINES},
-    "bot.health": {"bot.client", "bot.metrics", "bot.registry.store", DEADLINES},
     "bot.playground": {"bot.client"},
-    "bot.exits": {"bot.settings", "bot.listening", "bot.database.opening", "bot.registry.store"},
+    "bot.operations": {"bot.operations", REGISTRY, "bot.client", "bot.counts", "bot.settings", DEADLINES}
+    | {"bot.database.connections.opening"},
     "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {
-    "discord": ("bot.interactions", "bot.gateway", "bot.client", "bot.exits", "bot.playground", "bot.__main__"),
+    "discord": (
+        "bot.interactions",
+        "bot.gateway",
+        "bot.client",
+        "bot.operations.exits",
+        "bot.playground",
+        "bot.__main__",
+    ),
     "sqlalchemy": ("bot.database",),
     "sqlite3": ("bot.database",),
     "alembic": ("bot.database",),
@@ -43,8 +45,8 @@ LIBRARIES = {
     "pebble": ("bot.registry.workers",),
     "simcord": ("bot.playground",),
     "pydantic_settings": ("bot.settings",),
-    "prometheus_client": ("bot.metrics",),
-    "pythonjsonlogger": ("bot.logs",),
+    "prometheus_client": ("bot.operations.metrics",),
+    "pythonjsonlogger": ("bot.operations.logs",),
 }
 CLOCKS = {"asyncio", "datetime", "sys", "time"}
 PURE = {

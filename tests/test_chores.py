@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chores import Chores
 from bot.database.store import SqlStore
+from bot.operations.chores import Chores
 from bot.registry.channels import Channels
 from bot.registry.keeping import Keeping
 from bot.registry.store import StoreFailed, StoreLost

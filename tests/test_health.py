@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 
 from bot.client import Connection
-from bot.health import Health
-from bot.metrics import Metrics
+from bot.operations.health import Health
+from bot.operations.metrics import Metrics
 
 CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=frozenset({0}), guilds=1)
 

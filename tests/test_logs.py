@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot import logs
+from bot.operations import logs
 from bot.settings import Settings
 
 SECRETS = {"discord_token": "bot-t0ken", "database_url": "postgresql://ann:p%40ss%22word@db/ttt?x=1"}

@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.counts import InteractionResult
-from bot.metrics import Metrics
+from bot.operations.metrics import Metrics
 
 
 def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:

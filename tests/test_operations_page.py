@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.exits import Exit
-from bot.metrics import Metrics
+from bot.operations.exits import Exit
+from bot.operations.metrics import Metrics
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]

@@ -5,7 +5,7 @@ import io
 import re
 from pathlib import Path
 
-from bot.interactions.commands import Commands
+from bot.interactions.commands.group import ttt
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -27,4 +27,4 @@ def test_every_setting_is_named() -> None:
 
 def test_every_command_is_named() -> None:
     named = set(re.findall(r"^\| `/ttt (\w+)", README, re.MULTILINE))
-    assert named == {command.name for command in Commands().commands}
+    assert named == {command.name for command in ttt().commands}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.systemd import Systemd
+from bot.operations.systemd import Systemd
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no sockets in the file system of Windows")
 

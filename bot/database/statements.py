@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import BigInteger, Connection, Delete, Dialect, Insert, Select, Update, bindparam, func, select, update
 
-from bot.database.sqlite import driver_of
+from bot.database.connections.sqlite import driver_of
 from bot.database.tables import challenges, games, plies
 from bot.game.challenges import ChallengeState
 

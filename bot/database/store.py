@@ -10,10 +10,10 @@ from sqlalchemy import Connection, Select, and_, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import people, purging, ratings, rows, statements
-from bot.database.opening import opened
+from bot.database.connections.opening import opened
+from bot.database.connections.transactions import Observe, Transactions, reads, writes
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
-from bot.database.transactions import Observe, Transactions, reads, writes
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary, Standing, Stats

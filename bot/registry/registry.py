@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 from random import Random
 
-from bot.game import games
+from bot.game import playing
 from bot.game.errors import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
 from bot.game.games import (
     ChannelId,
@@ -79,12 +79,12 @@ class GameRegistry:
             return await self._channels.attempt(target, mark, playing=user)
 
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
-        games.check_turn(before, user)
-        after = games.marked(before, cell, self._clock())
+        playing.check_turn(before, user)
+        after = playing.marked(before, cell, self._clock())
         choice = None
         if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
             choice = self._instant(after, after.o.level)
-            after = games.marked(after, choice.cell, self._clock())
+            after = playing.marked(after, choice.cell, self._clock())
         return Update(before, await self._channels.save(before, after, interaction), Event.PLAYED, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
@@ -106,7 +106,7 @@ class GameRegistry:
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
                     return None
-                after = games.marked(before, choice.cell, self._clock())
+                after = playing.marked(before, choice.cell, self._clock())
                 saved = await self._channels.save(before, after, before.interaction)
                 return Update(before, saved, Event.PLAYED, game.x.id, choice)
         except (OldBoard, GameOver):  # another process was quicker
@@ -133,13 +133,13 @@ class GameRegistry:
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a person may mark a cell of it now, else refuse as mark would."""
         game = await self._channels.current(target)
-        games.check_turn(game, user)
+        playing.check_turn(game, user)
         return game
 
     async def check_running(self, target: Target, user: UserId) -> Game:
         """Return the game if it is on and a person plays in it, else refuse as resign would."""
         game = await self._channels.current(target)
-        games.check_running(game, user)
+        playing.check_running(game, user)
         return game
 
     async def undo(self, target: Target, user: UserId) -> Update:
@@ -184,14 +184,14 @@ class GameRegistry:
         """Give up; the other player has won."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            after = games.resigned(before, user, self._clock())
+            after = playing.resigned(before, user, self._clock())
             return await self._save(target, before, after, Event.PLAYED, user)
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            after = games.drawn(before, user, self._clock())
+            after = playing.drawn(before, user, self._clock())
             return await self._save(target, before, after, Event.PLAYED, user)
 
     async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
@@ -203,7 +203,7 @@ class GameRegistry:
         """
         async with self._channels.held(target.channel):
             before = await self._channels.current(target)
-            after = games.stopped(before, user, self._clock(), moderates=moderates)
+            after = playing.stopped(before, user, self._clock(), moderates=moderates)
             return await self._save(target, before, after, Event.PLAYED, user)
 
     # -- looking

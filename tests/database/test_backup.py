@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.database.backup import backup
-from bot.database.opening import StoreUnavailable
+from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.game.games import marked
+from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.process import started

@@ -12,11 +12,11 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
+from bot.database.connections.opening import StoreUnavailable, connect, make_tables
+from bot.database.connections.transactions import Database
 from bot.database.migrations import migrate
-from bot.database.opening import StoreUnavailable, connect, make_tables
 from bot.database.store import SqlStore
 from bot.database.tables import VERSION
-from bot.database.transactions import Database
 from bot.game.games import Ending, GuildId, Human, Result
 from engine import Mark
 from tests.architecture import ROOT

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.database.store import SqlStore
-from bot.game.games import GameId, marked
+from bot.game.games import GameId
+from bot.game.playing import marked
 from engine import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening

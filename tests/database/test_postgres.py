@@ -6,7 +6,7 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
-from bot.database.opening import StoreUnavailable
+from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId

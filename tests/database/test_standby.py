@@ -8,7 +8,8 @@ import asyncpg
 import pytest
 
 from bot.database.store import SqlStore
-from bot.game.games import Game, marked
+from bot.game.games import Game
+from bot.game.playing import marked
 from bot.registry.store import StoreFailed
 from engine import Cell
 from tests.database.openings import AT, opening

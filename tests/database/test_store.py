@@ -23,8 +23,8 @@ from bot.game.games import (
     Result,
     UndoRequest,
     UserId,
-    marked,
 )
+from bot.game.playing import marked
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exits import Exit
+from bot.operations.exits import Exit
 from tests.e2e.loopback import Loopback
 from tests.e2e.payloads import ANN
 from tests.e2e.process import started

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.game import games
+from bot.game import games, playing
 from bot.game.errors import (
     BadRules,
     CellTaken,
@@ -34,8 +34,8 @@ from bot.game.games import (
     Result,
     UndoRequest,
     UserId,
-    rules_for,
 )
+from bot.game.playing import rules_for
 from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
 from tests.people import ANN, BOB, CY, HERE
@@ -64,7 +64,7 @@ def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
 def test_a_mark_replays_nothing_and_leaves_the_game_before_it_alone() -> None:
     before = game((1, 1))
     board = before.board
-    after = games.marked(before, Cell(0, 0), NOW)
+    after = playing.marked(before, Cell(0, 0), NOW)
     assert list(vars(after)["board"].plies) == [Cell(1, 1), Cell(0, 0)]
     assert before.board is board
     assert list(board.plies) == [Cell(1, 1)]
@@ -130,31 +130,31 @@ def test_other_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...
 
 
 def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
-    after = games.marked(game(request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
+    after = playing.marked(game(request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
     assert (after.plies, after.touched, after.request, after.result) == ((Cell(2, 2),), LATER, None, None)
 
 
 @pytest.mark.parametrize("cell", [(3, 0), (0, 4), (-1, 0), (0, -1)])
 def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
     with pytest.raises(OffBoard) as refused:
-        games.marked(game(rules=Rules(3, 4, 3)), Cell(*cell), LATER)
+        playing.marked(game(rules=Rules(3, 4, 3)), Cell(*cell), LATER)
     assert (refused.value.rules, refused.value.cell) == (Rules(3, 4, 3), Cell(*cell))
 
 
 def test_the_last_row_and_column_are_on_the_board() -> None:
-    assert games.marked(game(rules=Rules(3, 4, 3)), Cell(2, 3), LATER).plies == (Cell(2, 3),)
+    assert playing.marked(game(rules=Rules(3, 4, 3)), Cell(2, 3), LATER).plies == (Cell(2, 3),)
 
 
 @pytest.mark.parametrize(("cell", "mark"), [((0, 0), Mark.X), ((1, 1), Mark.O), ((2, 2), Mark.X)])
 def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int], mark: Mark) -> None:
     with pytest.raises(CellTaken) as refused:
-        games.marked(game((0, 0), (1, 1), (2, 2)), Cell(*cell), LATER)
+        playing.marked(game((0, 0), (1, 1), (2, 2)), Cell(*cell), LATER)
     assert (refused.value.cell, refused.value.by) == (Cell(*cell), mark)
 
 
 def test_a_line_or_a_full_board_ends_the_game() -> None:
-    assert games.marked(game(*X_LINE[:-1]), Cell(*X_LINE[-1]), LATER).result == Result(Mark.X, Ending.LINE)
-    assert games.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
+    assert playing.marked(game(*X_LINE[:-1]), Cell(*X_LINE[-1]), LATER).result == Result(Mark.X, Ending.LINE)
+    assert playing.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
 
 
 @pytest.mark.parametrize(
@@ -170,58 +170,58 @@ def test_a_line_or_a_full_board_ends_the_game() -> None:
 )
 def test_who_may_not_mark_now_is_told_why(played: Game, user: UserId, error: type[GameError]) -> None:
     with pytest.raises(error):
-        games.check_turn(played, user)
+        playing.check_turn(played, user)
 
 
 def test_who_is_to_move_may() -> None:
-    games.check_turn(game(), ANN)
-    games.check_turn(game((0, 0)), BOB)
-    games.check_turn(solo((0, 0), (1, 1)), ANN)
+    playing.check_turn(game(), ANN)
+    playing.check_turn(game((0, 0)), BOB)
+    playing.check_turn(solo((0, 0), (1, 1)), ANN)
 
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
 def test_who_resigns_loses(user: UserId, winner: Mark) -> None:
-    after = games.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
+    after = playing.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
     assert (after.result, after.touched, after.request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
 
 
 def test_a_dead_game_may_be_called_a_draw() -> None:
-    after = games.drawn(game(*DEAD, request=UndoRequest(8, ANN)), BOB, LATER)
+    after = playing.drawn(game(*DEAD, request=UndoRequest(8, ANN)), BOB, LATER)
     assert (after.result, after.touched, after.request) == (Result(None, Ending.AGREED, BOB), LATER, None)
     with pytest.raises(StillWinnable):
-        games.drawn(game(*DEAD[:3]), BOB, LATER)
+        playing.drawn(game(*DEAD[:3]), BOB, LATER)
 
 
 @pytest.mark.parametrize(("user", "moderates"), [(ANN, False), (BOB, False), (CY, True)])
 def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moderates: bool) -> None:
-    after = games.stopped(game(request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
+    after = playing.stopped(game(request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
     assert (after.result, after.touched, after.request) == (Result(None, Ending.STOPPED, user), LATER, None)
 
 
 def test_others_stop_a_game_that_has_rested_for_half_an_hour() -> None:
     rested = NOW + timedelta(minutes=30)
     with pytest.raises(NotYetYours) as refused:
-        games.stopped(game(), CY, rested - timedelta(seconds=1), moderates=False)
+        playing.stopped(game(), CY, rested - timedelta(seconds=1), moderates=False)
     assert refused.value.after == rested
-    assert games.stopped(game(), CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
+    assert playing.stopped(game(), CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
 def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId) -> None:
     with pytest.raises(MustBePlayedOut):
-        games.stopped(game((0, 0), (1, 1)), user, LATER, moderates=False)
-    assert games.stopped(game((0, 0), (1, 1)), user, LATER, moderates=True).result
+        playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=False)
+    assert playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=True).result
 
 
 def test_they_do_once_it_has_been_their_opponents_turn_for_half_an_hour() -> None:
     played, rested = game((0, 0), (1, 1)), NOW + timedelta(minutes=30)
     with pytest.raises(MustBePlayedOut) as early:
-        games.stopped(played, BOB, rested - timedelta(seconds=1), moderates=False)
+        playing.stopped(played, BOB, rested - timedelta(seconds=1), moderates=False)
     with pytest.raises(MustBePlayedOut) as to_move:
-        games.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
+        playing.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
     assert (early.value.after, to_move.value.after) == (rested, None)
     for user in (BOB, CY):
-        assert games.stopped(played, user, rested, moderates=False).result == Result(None, Ending.STOPPED, user)
+        assert playing.stopped(played, user, rested, moderates=False).result == Result(None, Ending.STOPPED, user)
 
 
 @pytest.mark.parametrize(
@@ -235,16 +235,16 @@ def test_they_do_once_it_has_been_their_opponents_turn_for_half_an_hour() -> Non
     ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
 )
 def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
-    assert games.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
+    assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda played: games.marked(played, Cell(2, 2), LATER),
-        lambda played: games.resigned(played, ANN, LATER),
-        lambda played: games.drawn(played, ANN, LATER),
-        lambda played: games.stopped(played, ANN, LATER, moderates=True),
+        lambda played: playing.marked(played, Cell(2, 2), LATER),
+        lambda played: playing.resigned(played, ANN, LATER),
+        lambda played: playing.drawn(played, ANN, LATER),
+        lambda played: playing.stopped(played, ANN, LATER, moderates=True),
     ],
     ids=["marked", "resigned", "drawn", "stopped"],
 )
@@ -253,7 +253,7 @@ def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> No
         act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
 
 
-@pytest.mark.parametrize("act", [games.resigned, games.drawn])
+@pytest.mark.parametrize("act", [playing.resigned, playing.drawn])
 def test_only_players_resign_or_call_a_draw(act: Callable[..., Game]) -> None:
     with pytest.raises(NotYourGame):
         act(game(*DEAD), CY, LATER)

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot import deadlines
 from bot.client import Connection
-from bot.metrics import CONTENT_TYPE, Metrics
+from bot.operations.metrics import CONTENT_TYPE, Metrics
 
 log = logging.getLogger(__name__)
 

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.game import games
 from bot.game.errors import OutOfDate
 from bot.game.games import Level
 
@@ -56,3 +57,16 @@ class Person(app_commands.Transformer):
         if isinstance(value, discord.User | discord.Member):
             return value
         raise OutOfDate
+
+
+Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1)]
+Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
+Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
+Strength = app_commands.Transform[Level, OneLevel]
+Someone = app_commands.Transform[discord.User | discord.Member, Person]
+
+
+def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
+    """Return the numbers that begin with what was typed, as many as Discord takes."""
+    found = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]

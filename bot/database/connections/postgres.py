@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import deadlines
-from bot.database.transactions import Work
+from bot.database.connections.transactions import Work
 from bot.registry.store import StoreFailed
 
 T = TypeVar("T")

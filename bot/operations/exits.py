@@ -7,8 +7,8 @@ import discord
 from pydantic import ValidationError
 
 from bot import settings
-from bot.database.opening import NoDatabaseUrl, StoreUnavailable
-from bot.listening import CannotListen
+from bot.database.connections.opening import NoDatabaseUrl, StoreUnavailable
+from bot.operations.listening import CannotListen
 from bot.registry.store import StoreFailed
 
 

@@ -1,0 +1,137 @@
+"""What the bot refuses to do, each with the facts that its sentence needs; the words are in refusals.py.
+
+GameError
++-- BadRules
+|   +-- SizeOutOfRange      m or n outside 2..100
+|   +-- LineTooLong         k below 2 or beyond both sides
++-- BadOpponent             yourself, a bot, or both ai and opponent
++-- TooManyGames            the cooldown
++-- ChannelBusy             a game is on in this channel
++-- NoGame                  none was ever played here
++-- NoSuchGame              a game with this number was not played here
++-- NoSuchChallenge         a challenge that is not known here
++-- GameOver                it has ended
++-- OldBoard                the board has changed since that button was drawn
++-- NotYourGame             you don't play in it
++-- NotYourTurn             the other side is to move
++-- ComputerThinking        the computer is to move, and has not yet
++-- UnreadableCell          the text of the move form
++-- OffBoard                the cell is not on the board
++-- CellTaken               the cell has a mark
++-- StillWinnable           somebody can still complete a line
++-- NothingToUndo           you have made no move
++-- PlayerDeleted           the other player's data was deleted
++-- UndoAlreadyAsked        the opponent has not answered yet
++-- UndoNotYours            the question is the opponent's to answer
++-- NotYetYours             neither a player nor a moderator, and the game has not rested
++-- MustBePlayedOut         a player may not end a rated game in which both have moved
++-- ChallengeOver           accepted, declined, cancelled, replaced or run out
++-- NotYourChallenge        that button is somebody else's
++-- StillDrawing            you wait for a picture already
++-- OutOfDate               a button or command from another version of the bot
++-- WaitedTooLong           other requests held the channel until the deadline
++-- ShuttingDown            no new request is taken
+"""
+
+from typing import TypeAlias
+
+from bot.game.errors.base import GameError, OutOfDate, ShuttingDown, StillDrawing, WaitedTooLong
+from bot.game.errors.opening import (
+    BadOpponent,
+    BadRules,
+    ChallengeOver,
+    ChannelBusy,
+    LineTooLong,
+    NoSuchChallenge,
+    NotYourChallenge,
+    SizeOutOfRange,
+    TooManyGames,
+    Why,
+)
+from bot.game.errors.playing import (
+    CellTaken,
+    ComputerThinking,
+    GameOver,
+    MustBePlayedOut,
+    NoGame,
+    NoSuchGame,
+    NothingToUndo,
+    NotYetYours,
+    NotYourGame,
+    NotYourTurn,
+    OffBoard,
+    OldBoard,
+    PlayerDeleted,
+    StillWinnable,
+    UndoAlreadyAsked,
+    UndoNotYours,
+    UnreadableCell,
+)
+
+Refusal: TypeAlias = (  # every error that is raised, so that a match over them can be exhaustive
+    SizeOutOfRange
+    | LineTooLong
+    | BadOpponent
+    | TooManyGames
+    | ChannelBusy
+    | NoGame
+    | NoSuchGame
+    | NoSuchChallenge
+    | GameOver
+    | OldBoard
+    | NotYourGame
+    | NotYourTurn
+    | ComputerThinking
+    | UnreadableCell
+    | OffBoard
+    | CellTaken
+    | PlayerDeleted
+    | StillWinnable
+    | NothingToUndo
+    | UndoAlreadyAsked
+    | UndoNotYours
+    | NotYetYours
+    | MustBePlayedOut
+    | ChallengeOver
+    | NotYourChallenge
+    | StillDrawing
+    | WaitedTooLong
+    | OutOfDate
+    | ShuttingDown
+)
+
+__all__ = [
+    "BadOpponent",
+    "BadRules",
+    "CellTaken",
+    "ChallengeOver",
+    "ChannelBusy",
+    "ComputerThinking",
+    "GameError",
+    "GameOver",
+    "LineTooLong",
+    "MustBePlayedOut",
+    "NoGame",
+    "NoSuchChallenge",
+    "NoSuchGame",
+    "NotYetYours",
+    "NotYourChallenge",
+    "NotYourGame",
+    "NotYourTurn",
+    "NothingToUndo",
+    "OffBoard",
+    "OldBoard",
+    "OutOfDate",
+    "PlayerDeleted",
+    "Refusal",
+    "ShuttingDown",
+    "SizeOutOfRange",
+    "StillDrawing",
+    "StillWinnable",
+    "TooManyGames",
+    "UndoAlreadyAsked",
+    "UndoNotYours",
+    "UnreadableCell",
+    "WaitedTooLong",
+    "Why",
+]

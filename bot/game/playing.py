@@ -1,0 +1,126 @@
+"""The rules of a request: who may do what in a game, and the game after it."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.game.errors import (
+    CellTaken,
+    ComputerThinking,
+    GameOver,
+    LineTooLong,
+    MustBePlayedOut,
+    NotYetYours,
+    NotYourTurn,
+    OffBoard,
+    SizeOutOfRange,
+    StillWinnable,
+)
+from bot.game.games import RESTED, SIDES, Ending, Game, Human, Result, UserId
+from engine import Cell, Rules
+
+
+def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
+    """Return the rules of a new game with what was left out filled in: m 3, n as m, k at most 5.
+
+    Raises
+    ------
+    SizeOutOfRange, LineTooLong
+        A side is outside SIDES, or k marks fit neither side.
+    """
+    m = 3 if m is None else m
+    n = m if n is None else n
+    k = min(m, n, 5) if k is None else k
+    if m not in SIDES or n not in SIDES:
+        raise SizeOutOfRange(m, n)
+    if not 2 <= k <= max(m, n):
+        raise LineTooLong(m, n, k)
+    return Rules(m, n, k)
+
+
+def marked(game: Game, cell: Cell, now: datetime) -> Game:
+    """Return the game after the side to move marks a cell; a pending undo request lapses.
+
+    Raises
+    ------
+    GameOver, OffBoard, CellTaken
+        The game has ended, or the cell is not on the board or not empty.
+    """
+    if game.result:
+        raise GameOver(game)
+    if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
+        raise OffBoard(game.rules, cell)
+    if taken := game.board[cell]:
+        raise CellTaken(game, cell, taken)
+    board = game.board.copy()  # to replay the plies would take longer with each of them
+    board.push(cell)
+    outcome = board.outcome
+    result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
+    return game.noted(plies=(*game.plies, cell), board=board, result=result, touched=now, request=None)
+
+
+def check_turn(game: Game, user: UserId) -> None:
+    """Refuse a person who may not mark a cell now.
+
+    Raises
+    ------
+    NotYourGame, GameOver, ComputerThinking, NotYourTurn
+        They don't play here, the game has ended, or the other side is to move.
+    """
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if game.awaits_computer:
+        raise ComputerThinking(game)
+    if game.turn != Human(user):
+        raise NotYourTurn(game)
+
+
+def check_running(game: Game, user: UserId) -> None:
+    """Refuse a person who doesn't play in a game, or a game that has ended.
+
+    Raises
+    ------
+    NotYourGame, GameOver
+    """
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+
+
+def resigned(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game given up by one of its players; the other one has won."""
+    check_running(game, user)
+    return replace(game, result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
+
+
+def drawn(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game called a draw by one of its players, once nobody can complete a line any more."""
+    game.side(user)
+    if game.result:
+        raise GameOver(game)
+    if not game.board.is_dead:
+        raise StillWinnable(game)
+    return replace(game, result=Result(None, Ending.AGREED, user), touched=now, request=None)
+
+
+def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game:
+    """Return the game stopped without a result.
+
+    Raises
+    ------
+    GameOver
+        It has ended already.
+    NotYetYours, MustBePlayedOut
+        The person doesn't moderate. Others than its players wait until it has rested for RESTED; so do the players of
+        a game that must be played out, and only on their opponent's turn.
+    """
+    if game.result:
+        raise GameOver(game)
+    has_rested = now - game.touched >= RESTED
+    if not moderates and user not in game.humans and not has_rested:
+        raise NotYetYours(game, game.touched + RESTED)
+    if not moderates and user in game.humans and game.must_be_played_out:
+        is_to_move = game.turn == Human(user)
+        if is_to_move or not has_rested:
+            raise MustBePlayedOut(game, None if is_to_move else game.touched + RESTED)
+    return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)

@@ -1,0 +1,1 @@
+"""The slash commands: parse, call the registry, answer."""

@@ -1,0 +1,21 @@
+"""`/ttt` itself, with its subcommands."""
+
+from discord import app_commands
+
+from bot.interactions.commands.data import Data
+from bot.interactions.commands.play import Play
+from bot.interactions.commands.records import Records
+
+
+def ttt() -> app_commands.Group:
+    """Return `/ttt`, for servers, direct messages and people who installed the app for themselves."""
+    group = app_commands.Group(
+        name="ttt",
+        description="Tic-tac-toe on any board",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+    for part in (Play(), Records(), Data()):
+        for command in part.commands:
+            group.add_command(command)
+    return group

@@ -1,0 +1,110 @@
+"""The commands of playing a game."""
+
+import discord
+from discord import app_commands
+
+from bot.game import playing
+from bot.game.errors import BadOpponent, GameError, Why
+from bot.game.games import Level, UserId
+from bot.game.requests import Wish
+from bot.interactions import boards
+from bot.interactions.commands.options import Coordinate, Side, Someone, Strength, fitting
+from bot.interactions.context import request_of
+from bot.interactions.sending import Interaction
+from bot.registry.store import StoreFailed
+from engine import Cell
+
+
+class Play(app_commands.Group):
+    """Start a game, move, and end it."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        m="Rows (default: 3)",
+        n="Columns (default: as many as rows)",
+        k="Marks in a row to win (default: up to 5)",
+        ai="Play the computer: how strong?",
+        opponent="Challenge a member (without this and ai, anyone can join)",
+    )
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
+        self,
+        interaction: Interaction,
+        m: Side | None = None,
+        n: Side | None = None,
+        k: Side | None = None,
+        ai: Strength | None = None,
+        opponent: Someone | None = None,
+    ) -> None:
+        """Start a game against the computer, a member, or anyone who joins"""
+        level, other = ai, None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent == interaction.client.user:
+            level, other = level or Level.CLASSIC, None
+        elif opponent is not None:
+            _check_opponent(interaction, opponent)
+        request = request_of(interaction)
+        wish = Wish(request.place, playing.rules_for(m, n, k), request.user, level, other, request.id)
+        await boards.send(request, await request.services.lobby.new(wish))
+
+    @app_commands.command()
+    @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
+    async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
+        """Mark row i, column j"""
+        request = request_of(interaction)
+        await boards.send(request, await request.services.registry.mark(request.current_game, request.user, Cell(i, j)))
+
+    @move.autocomplete("i")
+    async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the rows that still have an empty cell."""
+        return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
+
+    @move.autocomplete("j")
+    async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the columns that still have an empty cell, in the row that is given already."""
+        row = interaction.namespace.i
+        empty = await _empty_cells(interaction)
+        return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Take back your last move, or ask your opponent to allow it"""
+        request = request_of(interaction)
+        await boards.send(request, await request.services.registry.undo(request.current_game, request.user))
+
+    @app_commands.command()
+    @app_commands.describe(picture="Also show it as a picture")
+    async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Show the board again"""
+        request = request_of(interaction)
+        if picture:
+            request.services.pictures.check(request.user)
+        update = await request.services.registry.look(request.current_game, request.user)
+        await boards.send(request, update, pictured=picture)
+
+    @app_commands.command()
+    async def resign(self, interaction: Interaction) -> None:
+        """Give up: the other player wins"""
+        request = request_of(interaction)
+        await boards.ask_to_resign(request, request.current_game)
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """End this channel's game without a result"""
+        request, moderates = request_of(interaction), interaction.permissions.manage_messages
+        update = await request.services.registry.stop(request.current_game, request.user, moderates=moderates)
+        await boards.send(request, update)
+
+
+def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
+    if opponent.bot:
+        raise BadOpponent(Why.BOT)
+    if interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is None:
+        raise BadOpponent(Why.ELSEWHERE)
+
+
+async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    request = request_of(interaction)
+    try:
+        game = (await request.services.registry.look(request.current_game, request.user)).game
+    except (GameError, StoreFailed):
+        return []
+    return [] if game.result else list(game.board.legal_moves)
