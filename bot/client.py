@@ -1,19 +1,16 @@
 """The Discord client: command tree, buttons and forms, command sync, shards, an orderly end."""
 
 import asyncio
-import hashlib
-import json
 import logging
 import math
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 
 from bot import deadlines, gateway
 from bot.counts import Counts
@@ -27,6 +24,7 @@ from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
+from bot.interactions.tree import Synced, Tree
 from bot.messages.pictures.orders import drawn
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -36,18 +34,6 @@ from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
-
-
-class Synced(Protocol):
-    """Where the digest of the commands that Discord last took is kept, by application id."""
-
-    async def synced_commands(self, application: int) -> str | None:
-        """Return the digest, None before the first sync."""
-        ...
-
-    async def commands_synced(self, application: int, digest: str) -> None:
-        """Remember a digest."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -63,23 +49,6 @@ class Connection:
     latencies: Mapping[int, float]
     up: frozenset[int]
     guilds: int
-
-
-class Tree(app_commands.CommandTree[discord.Client]):
-    """The command tree: commands and their errors take the one entrance of all requests."""
-
-    def __init__(self, client: discord.Client, running: Running) -> None:
-        super().__init__(client)
-        self._running = running
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return whether a command or autocomplete may run."""
-        return await self._running.admit(request_of(interaction))
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer what went wrong."""
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await self._running.fail(request_of(interaction), cause)
 
 
 class Client(discord.AutoShardedClient):
@@ -152,13 +121,7 @@ class Client(discord.AutoShardedClient):
         """Learn the commands, and tell Discord about them if they have changed."""
         self.tree.add_command(ttt())
         assert self.application_id is not None
-        digest = _digest(self.tree)
-        if self._synced is None:
-            await self.tree.sync()
-        elif await self._synced.synced_commands(self.application_id) != digest:
-            await self.tree.sync()
-            await self._synced.commands_synced(self.application_id, digest)
-            log.info("commands synced")
+        await self.tree.sync_if_changed(self._synced, self.application_id)
 
     async def on_ready(self) -> None:
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
@@ -288,8 +251,3 @@ def _invite(application: int) -> str:
     )
     own = discord.utils.oauth_url(application, scopes=("applications.commands",))
     return f"add it to a server: {server}; to your own account: {own}&integration_type=1"
-
-
-def _digest(tree: Tree) -> str:
-    commands = [command.to_dict(tree) for command in tree.get_commands()]
-    return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
