@@ -240,7 +240,7 @@ async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
         discord.File(io.BytesIO(gif), "replay.gif", description=descriptions.replayed(game.board, records.spoken(game)))
     ]
     moves = descriptions.moves_text(game.board)
-    text = f"{records.replay(game)}\n```\n{moves}\n```"
+    text = f"{records.replay(game)}\n" + (f"```\n{moves}\n```" if moves else records.NO_MOVES)
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = records.replay(game)

@@ -51,8 +51,15 @@ def top(best: list[Standing]) -> str:
 
 
 def replay(game: Game) -> str:
-    """Return the lines above a replay."""
-    return f"Game #{game.id}: {texts.header(game)}\n{texts.status(game)}"
+    """Return the lines above the moves of a replay, which has no buttons to speak of."""
+    return f"Game #{game.id}: {texts.header(game)}\n{texts.outcome(game, game.result) if game.result else _turn(game)}"
+
+
+def _turn(game: Game) -> str:
+    return f"In progress: {texts.player(game.turn)} ({game.board.turn.name}) is to move."
+
+
+NO_MOVES = "No moves yet."
 
 
 def spoken(game: Game) -> str | None:

@@ -138,7 +138,7 @@ def outcome(game: Game, result: Result) -> str:
             return f"Player {winner.value} won: {player(game.player(winner))} ({winner.name}), {game.rules.k} in a row."
         case Ending.RESIGNED:
             assert winner is not None
-            return f"Player {winner.value} won: {by} resigned."
+            return f"Player {winner.value} won: {player(game.player(winner))} ({winner.name}). {by} resigned."
         case Ending.FULL:
             return "Draw: the board is full."
         case Ending.AGREED:

@@ -76,6 +76,23 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
     assert [file.filename for file in sent.attachments] == ["replay.gif"]
 
 
+async def test_a_replay_of_a_running_game_offers_no_buttons(club: Club) -> None:
+    await club.duel()
+    await club.moves((1, 1))
+    answer = await club.slash(club.cy, "replay")
+    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    assert f"\nIn progress: <@{club.bob.id}> (O) is to move.\n" in sent.content
+    assert "tap" not in sent.content
+
+
+async def test_a_replay_without_moves_says_so(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.cy, "replay")
+    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    assert sent.content.endswith("\nNo moves yet.")
+    assert "```" not in sent.content
+
+
 async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     await club.resign(club.ann)

@@ -43,7 +43,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_pa
         await page.press("Resign")
         await expect(page.messages).to_contain_text("Resign this game?")
         await page.press("Resign", -1)
-        await expect(page.messages).to_contain_text("Player 2 won: @ann resigned.")
+        await expect(page.messages).to_contain_text("Player 2 won: the computer (O). @ann resigned.")
 
 
 @in_a_browser

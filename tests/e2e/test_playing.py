@@ -91,7 +91,7 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     await club.click(club.ann, "Resign", question.message)
     answer = seen(club.newest)
     assert club.newest.id != board.id
-    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.ann.id}> resigned."
+    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> resigned."
     assert not answer.private
 
 

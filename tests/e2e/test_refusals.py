@@ -71,7 +71,7 @@ AFTER_THE_END: list[tuple[str, Act, str]] = [
     (
         "move",
         lambda c: c.slash(c.bob, "move", i=1, j=1),
-        "That game is over. Player 1 won: @bob resigned. Tap **Rematch**",
+        "That game is over. Player 1 won: @ann (X). @bob resigned. Tap **Rematch**",
     ),
     ("resign", lambda c: c.slash(c.ann, "resign"), "That game is over."),
     ("end", lambda c: c.slash(c.ann, "end"), "That game is over."),
