@@ -159,30 +159,45 @@ def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
     return ours, published, 3 * sum(map(len, played))
 
 
-def _winning_moves(size: Size) -> tuple[Work, Work, int]:
-    board, scan = _boards(size, half_full(size))
-    again = board.plies[-1]
+def _asking(
+    plies: int, ours: Callable[[Board], object], published: Callable[[ScanGame], object]
+) -> Callable[[Size], tuple[Work, Work, int]]:
+    """Ask after so many plies were taken back and set again: after one, or after so many that all is looked at anew."""
 
-    def ours() -> None:
-        board.pop()
-        board.push(again)  # so that no answer is kept from the round before
-        board.winning_moves(Mark.X)
-        board.winning_moves(Mark.O)
+    def make(size: Size) -> tuple[Work, Work, int]:
+        board, scan = _boards(size, half_full(size))
+        last = board.plies[-plies:]
 
-    return ours, lambda: (scan.winning_moves(1), scan.winning_moves(2)), 1
+        def ask_ours() -> None:
+            for _ in last:
+                board.pop()
+            for cell in last:
+                board.push(cell)
+            ours(board)
+
+        def ask_published() -> None:
+            for row, col in reversed(last):
+                scan.undo(row, col)
+            for row, col in last:
+                scan.move(row, col)
+            published(scan)
+
+        return ask_ours, ask_published, 1
+
+    return make
 
 
-def _classic_reply(size: Size) -> tuple[Work, Work, int]:
-    board, scan = _boards(size, half_full(size))
-    again = board.plies[-1]
+def _winning_moves(plies: int) -> Callable[[Size], tuple[Work, Work, int]]:
+    return _asking(
+        plies,
+        lambda board: (board.winning_moves(Mark.X), board.winning_moves(Mark.O)),
+        lambda scan: (scan.winning_moves(1), scan.winning_moves(2)),
+    )
+
+
+def _classic_reply(plies: int) -> Callable[[Size], tuple[Work, Work, int]]:
     chance = random.Random(1)
-
-    def ours() -> None:
-        board.pop()
-        board.push(again)
-        classic(board, chance)
-
-    return ours, scan.reply, 1
+    return _asking(plies, lambda board: classic(board, chance), ScanGame.reply)
 
 
 def _early_draws(size: Size) -> tuple[Work, Work, int]:
@@ -251,8 +266,10 @@ ROWS = (
     Row("push with win check, rows filled", SIZES[3:4] + SIZES[5:], _pushes(rows_filled)),
     Row("push, and is_dead after each", SIZES, _pushes(random_games, asking=True)),
     Row("push + pop + push", SIZES, _push_pop_push),
-    Row("winning moves of X, then of O, half full", WITH_ROOM[:-1], _winning_moves),
-    Row("classic reply, half full", WITH_ROOM[:-1], _classic_reply),
+    Row("winning moves of X, then of O, half full, after a ply", WITH_ROOM[:-1], _winning_moves(1)),
+    Row("winning moves of X, then of O, half full, after 10 plies", WITH_ROOM[:-1], _winning_moves(10)),
+    Row("classic reply, half full, after a ply", WITH_ROOM[:-1], _classic_reply(1)),
+    Row("classic reply, half full, after 10 plies", WITH_ROOM[:-1], _classic_reply(10)),
     Row("random game, ended when dead", (Size(100, 100, 100),), _early_draws),
     Row("LeetCode 348, against the scan", SQUARES, _leetcode(ScanSquare)),
     Row("LeetCode 348, against the counters", SQUARES, _leetcode(CounterSquare)),

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 from engine.cells import LegalMoves, Plies, cell_at
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
-from engine.windows import LiveWindow, Windows, completing
+from engine.windows import LiveWindow, Windows
+from engine.winning import WinningPlaces
 
 _GUARD = b"\x03"
 _LONG = 32  # marks: a run this long is measured by slices, which are faster than a walk from about there on
@@ -34,7 +35,7 @@ class Board:
 
     # fmt: off
     __slots__ = ("_cells", "_earliest_end", "_final_ply", "_has_long_runs", "_is_over", "_live_windows",
-                 "_live_windows_since", "_m", "_n", "_plies", "_steps", "_width", "_winning_moves",
+                 "_live_windows_since", "_m", "_n", "_plies", "_steps", "_width", "_winning_places",
                  "_winning_run", "rules")
     # fmt: on
 
@@ -47,7 +48,7 @@ class Board:
         self._plies: list[int] = []  # as places, indices of _cells
         self._is_over = False
         self._winning_run: range | None = None
-        self._winning_moves: tuple[list[Cell], list[Cell]] | None = None  # kept until the next push or pop
+        self._winning_places: WinningPlaces | None = None  # once they were asked for
         self._live_windows: tuple[()] | tuple[LiveWindow, LiveWindow] = ()  # once is_dead was asked
         self._live_windows_since = 0  # plies
         run = k if k < _LONG else _LONG  # not min(), which takes a tenth of making a board
@@ -89,7 +90,8 @@ class Board:
         board._plies = self._plies.copy()
         board._is_over = self._is_over
         board._winning_run = self._winning_run
-        board._winning_moves = self._winning_moves
+        if self._winning_places:
+            board._winning_places = self._winning_places.copy(board._cells, board._plies)
         if self._live_windows:
             x, o = self._live_windows
             board._live_windows = (x.copy(), o.copy())
@@ -135,7 +137,6 @@ class Board:
                         self._found(range(behind + step, ahead, step))
             if ply == self._final_ply:
                 self._is_over = True
-        self._winning_moves = None
         if self._live_windows:
             window = self._live_windows[2 - mark]  # the other side's
             if place in window.places:
@@ -173,7 +174,8 @@ class Board:
         self._cells[place] = 0
         self._is_over = False
         self._winning_run = None
-        self._winning_moves = None
+        if self._winning_places:
+            self._winning_places.pop(place)
         if self._live_windows:
             if len(self._plies) < self._live_windows_since:
                 self._live_windows = ()
@@ -232,15 +234,14 @@ class Board:
     def all_winning_moves(self) -> tuple[list[Cell], list[Cell]]:
         """Return the winning moves of X and those of O.
 
-        Cost: one pass over the board for both, O(m * n * log k) bit operations on whole-board integers, some dozens of
-        cells in each step of the processor. Asked again before the next push or pop, a copy of the answer.
+        Cost: O(k) time where they were asked for one or two plies ago. Else one pass over the board for both, O(m * n *
+        log k) bit operations on whole-board integers, some dozens of cells in each step of the processor.
         """
-        if self._winning_moves is None:
-            x, o = completing(self._cells, self.rules.k, self._width)
-            width = self._width
-            self._winning_moves = [cell_at(place, width) for place in x], [cell_at(place, width) for place in o]
-        x_cells, o_cells = self._winning_moves
-        return x_cells.copy(), o_cells.copy()
+        if self._winning_places is None:
+            self._winning_places = WinningPlaces(self._cells, self._plies, self.rules.k, self._width)
+        width = self._width
+        x, o = self._winning_places.now()
+        return [cell_at(place, width) for place in x], [cell_at(place, width) for place in o]
 
     @property
     def is_dead(self) -> bool:

@@ -1,7 +1,6 @@
-"""Windows of k cells in a line: whether a side can still fill one, and which cells would fill one now."""
+"""Windows of k cells in a line, and whether a side can still fill one."""
 
 from copy import copy
-from functools import lru_cache
 
 from engine.rules import Mark, Rules
 
@@ -72,70 +71,3 @@ class LiveWindow:
             self._number += 1
             places = self._windows[self._number]
         self.places = places
-
-
-def completing(cells: bytearray, k: int, width: int) -> tuple[list[int], list[int]]:
-    """Return, in order, the empty places that would complete a line of k for X, and those for O.
-
-    The board becomes one integer with two bits a place, the lower one for X and the upper one for O, and all windows of
-    both sides are counted at once by shift and AND: see _lacking_one. Cost: O(log k) operations on integers of the
-    board's size.
-    """
-    marks = 0
-    for quarter in range(4):  # every fourth place, so that a byte has room for four of them
-        marks |= int.from_bytes(cells[quarter::4], "little") << 2 * quarter
-    lower_bits = _lower_bits(len(cells))
-    guards = marks & marks >> 1 & lower_bits
-    own = marks ^ guards * 3
-    empty = (lower_bits ^ (marks | marks >> 1) & lower_bits) * 3
-    found = 0
-    for step in (1, width, width + 1, width - 1):
-        found |= _lacking_one(own, empty, 2 * step, k)
-    digits = f"{found:b}" if found else ""
-    return _ones(digits[::-2]), _ones(digits[-2::-2])
-
-
-@lru_cache(maxsize=4)
-def _lower_bits(places: int) -> int:
-    """Return the lower one of the two bits of each place."""
-    return int.from_bytes(b"\x55" * (places + 3 >> 2), "little") >> 2 * (-places % 4)
-
-
-def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
-    """Return the empty cells of the windows whose other k - 1 cells are own.
-
-    A window of some length is known by its first cell: full has those with no other cell than own ones, lacking those
-    with one empty cell. A window of twice the length is two of them, so k is reached by doubling.
-    """
-    full, lacking, length = own, empty, 1
-    for bit in f"{k:b}"[1:]:
-        next_full = full >> length * step
-        lacking = lacking & next_full | full & lacking >> length * step
-        full &= next_full
-        length *= 2
-        if bit == "1":
-            next_full = own >> length * step
-            lacking = lacking & next_full | full & empty >> length * step
-            full &= next_full
-            length += 1
-        if not lacking and not full:
-            return 0
-    if not lacking:
-        return 0
-    covered, length = lacking, 1
-    for bit in f"{k:b}"[1:]:
-        covered |= covered << length * step
-        length *= 2
-        if bit == "1":
-            covered |= lacking << length * step
-            length += 1
-    return covered & empty
-
-
-def _ones(digits: str) -> list[int]:
-    found: list[int] = []
-    place = digits.find("1")
-    while place >= 0:
-        found.append(place)
-        place = digits.find("1", place + 1)
-    return found

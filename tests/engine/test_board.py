@@ -64,6 +64,11 @@ class Game(RuleBasedStateMachine):
         """Only now and then: it is found anew from wherever it was asked last, over pushes and pops."""
         assert self.board.is_dead == self.naive.is_dead()
 
+    @rule(mark=st.sampled_from(Mark))
+    def ask_winning_moves(self, mark: Mark) -> None:
+        """Now and then, alike."""
+        assert self.board.winning_moves(mark) == self.naive.winning_moves(mark)
+
     @invariant()
     def agrees(self) -> None:
         board, naive = self.board, self.naive
@@ -76,8 +81,6 @@ class Game(RuleBasedStateMachine):
         assert list(board.legal_moves) == empty
         assert [board.legal_moves[index] for index in range(len(board.legal_moves))] == empty
         assert all((cell in board.legal_moves) == (cell in empty) for cell in naive.cells())
-        for mark in Mark:
-            assert board.winning_moves(mark) == naive.winning_moves(mark)
         self.agrees_on_outcome()
 
     def agrees_on_outcome(self) -> None:
