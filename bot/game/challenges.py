@@ -10,7 +10,7 @@ from engine import Mark, Rules
 
 ChallengeId = NewType("ChallengeId", int)
 
-CHALLENGE_LASTS = timedelta(minutes=5)
+CHALLENGE_LASTS = timedelta(minutes=15)
 
 
 class ChallengeState(StrEnum):
@@ -49,16 +49,21 @@ class Offer:
 
 @dataclass(frozen=True)
 class Challenge:
-    """An offer with its state. It reserves nothing and runs out after CHALLENGE_LASTS."""
+    """An offer with its state. It reserves nothing and expires after CHALLENGE_LASTS."""
 
     id: ChallengeId
     offer: Offer
     state: ChallengeState = ChallengeState.OPEN
     message: MessageId | None = None
 
+    @property
+    def expires(self) -> datetime:
+        """The instant from which on nobody can accept it any more."""
+        return self.offer.at + CHALLENGE_LASTS
+
     def seen_at(self, now: datetime) -> "Challenge":
-        """Return it as it stands at an instant: run out, when its time is over."""
-        if self.state is ChallengeState.OPEN and now - self.offer.at >= CHALLENGE_LASTS:
+        """Return it as it stands at an instant: expired, when its time is over."""
+        if self.state is ChallengeState.OPEN and now >= self.expires:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
 

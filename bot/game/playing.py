@@ -20,7 +20,9 @@ from engine import Cell, Rules
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
-    """Return the rules of a new game with what was left out filled in: m 3, n as m, k at most 5.
+    """Return the rules of a new game with what was left out filled in: m 3, n as m, k as the shorter side, 3 to 5.
+
+    Where even the longer side is 2, k is 2.
 
     Raises
     ------
@@ -29,7 +31,7 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
     """
     m = 3 if m is None else m
     n = m if n is None else n
-    k = min(m, n, 5) if k is None else k
+    k = min(max(min(m, n), 3), max(m, n), 5) if k is None else k
     if m not in SIDES or n not in SIDES:
         raise SizeOutOfRange(m, n)
     if not 2 <= k <= max(m, n):

@@ -150,7 +150,7 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
 def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
         update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
-        await boards.close_and_send(request, texts.accepted(update), update)
+        await boards.close_and_send(request, texts.accepted(update, pressed.action), update)
 
     return handle
 

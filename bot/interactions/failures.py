@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.game.errors import CellTaken, GameError, OffBoard, OutOfDate, UnreadableCell
+from bot.game.errors import CellTaken, ChallengeOver, GameError, OffBoard, OutOfDate, UnreadableCell
 from bot.game.games import MessageId
 from bot.interactions.context import Request
-from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, tell
+from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
 from bot.messages import message, refusals
-from bot.messages.custom_ids import GamePress
+from bot.messages.custom_ids import ChallengePress, GamePress
 from bot.messages.message import Button
 from bot.registry.store import Repeated, StoreFailed
 
@@ -48,10 +48,22 @@ async def answer(request: Request, error: Exception) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             await offer_nothing(interaction)  # Discord takes no sentence here
         else:
+            if isinstance(error, ChallengeOver):
+                await _close_challenge(request, error)
             await tell(interaction, sentence, *_another_try(request, error))
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
+
+
+async def _close_challenge(request: Request, error: ChallengeOver) -> None:
+    """Take the buttons from a challenge that is over, whoever presses one; the refusal goes out in any case."""
+    interaction = request.interaction
+    if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
+        try:
+            await redraw(interaction, message.challenge(error.challenge))
+        except NOT_DELIVERED as lost:
+            log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
 
 
 def _another_try(request: Request, error: Exception) -> tuple[Button, ...]:

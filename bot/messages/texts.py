@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import assert_never
 
-from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeState
+from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState
 from bot.game.games import (
     DELETED_USER,
     Computer,
@@ -156,15 +156,13 @@ def notice(update: Update) -> str:
         return computer_move(update.choice)
     taken = len(update.before.plies) - len(update.game.plies)
     match update.event:
-        case Event.STARTED:
-            return f"Game on: {user(update.game.x.id)} goes first." if isinstance(update.game.o, Human) else ""
         case Event.TAKEN_BACK if taken:
             return f"{by} took back {'a move' if taken == 1 else 'a move and the reply to it'}."
         case Event.TAKEN_BACK:
             return f"{by} plays on."
         case Event.UNDO_ALLOWED:
             return f"{by} agreed. Both moves are undone."
-        case Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
+        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
             return ""
         case _:
             assert_never(update.event)
@@ -213,18 +211,23 @@ def challenge(offered: Challenge) -> str:
     offer = offered.offer
     author, rules = user(offer.author), size(offer.rules)
     if offer.opponent is None:
-        return f"{author} is looking for an opponent · {rules}. Who's in?"
+        return f"{author} is looking for an opponent · {rules}. Who's in? The offer expires {moment(offered.expires)}."
     who_begins = "" if offer.author_side is Mark.X else " You go first."
-    return f"{user(offer.opponent)}, {author} challenges you: {rules}.{who_begins}"
+    return (
+        f"{user(offer.opponent)}, {author} challenges you: {rules}.{who_begins} "
+        f"The challenge expires {moment(offered.expires)}."
+    )
 
 
-def accepted(update: Update) -> str:
-    """Return what replaces a challenge when its game starts."""
-    game, rules = update.game, size(update.game.rules)
-    if isinstance(game.o, Computer):
-        return f"{user(game.x.id)} is playing the computer: {rules}."
-    [author] = (human for human in game.humans if human != update.by)
-    return f"{user(update.by)} accepted {user(author)}'s challenge ({rules})."
+def accepted(update: Update, how: ChallengeAction) -> str:
+    """Return what replaces a challenge when its game starts; the board says the rest."""
+    match how:
+        case ChallengeAction.JOIN:
+            return f"{user(update.by)} joined."
+        case ChallengeAction.COMPUTER:
+            return f"{user(update.by)} is playing the computer."
+        case _:
+            return f"{user(update.by)} accepted."
 
 
 def closed_challenge(offered: Challenge) -> str:

@@ -225,6 +225,12 @@ def answer(result: Any) -> Answer:
     return Answer(result, said.content if said else "", result.ephemeral, said.message if said else None)
 
 
+def last_followup(first: Answer) -> Answer:
+    """Return the last message that followed the first answer to an interaction."""
+    sent = first.result.followups[-1]
+    return Answer(first.result, sent.content, sent.ephemeral, sent.message)
+
+
 def seen(message: discord.Message) -> Answer:
     """Return a message as if it were an answer."""
     return Answer(None, message.content, private=False, message=message)

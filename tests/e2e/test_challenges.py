@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Club, last_followup, refused
 
 
 async def challenged(club: Club) -> None:
@@ -20,7 +20,7 @@ async def test_accepting_closes_the_question_and_posts_a_board(club: Club) -> No
     assert not answer.private
     closed = await club.message(question.id)
     assert closed.components == []
-    assert closed.content == f"<@{club.bob.id}> accepted <@{club.ann.id}>'s challenge (3×3, 3 in a row)."
+    assert closed.content == f"<@{club.bob.id}> accepted."
     assert f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}>" in club.newest.content
 
 
@@ -100,13 +100,25 @@ async def test_a_challenge_to_a_member_can_not_be_played_by_the_computer(who: st
     await refused(club, lambda c: c.press(getattr(c, who), "ttt:c1:computer", planted), words, whole=True)
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_a_challenge_runs_out_after_five_minutes(label: str, club: Club) -> None:
+@pytest.mark.parametrize(("who", "label"), [("bob", "Accept"), ("bob", "Decline"), ("ann", "Cancel"), ("cy", "Accept")])
+async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: str, label: str, club: Club) -> None:
     await challenged(club)
-    await club.env.advance_time(4 * 60 + 59)
     question = club.newest
-    await club.env.advance_time(1)
-    await refused(club, lambda c: c.click(c.bob, label, question), "expired after 5 minutes. Start a new one")
+    closes_at = int(club.env.now().timestamp()) + 15 * 60
+    assert question.content.endswith(f"The challenge expires <t:{closes_at}:R>.")
+    await club.env.advance_time(15 * 60)
+    answer = last_followup(await club.click(getattr(club, who), label, question))
+    expired = f"<@{club.ann.id}>'s challenge (3×3, 3 in a row) expired after 15 minutes."
+    assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
+    closed = await club.message(question.id)
+    assert (closed.content, closed.components) == (expired, [])
+
+
+async def test_a_challenge_can_be_accepted_until_it_expires(club: Club) -> None:
+    await challenged(club)
+    await club.env.advance_time(15 * 60 - 1)
+    await club.click(club.bob, "Accept")
+    assert "to move" in club.newest.content
 
 
 async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
@@ -134,7 +146,21 @@ async def test_an_answered_challenge_can_not_be_answered_again(club: Club) -> No
     await challenged(club)
     await club.click(club.bob, "Decline")
     left = await club.planted("ttt:c1:accept")
-    await refused(club, lambda c: c.press(c.bob, "ttt:c1:accept", left), "was declined by @bob")
+    answer = last_followup(await club.press(club.bob, "ttt:c1:accept", left))
+    assert f"was declined by <@{club.bob.id}>. Start a new one" in answer.text
+    assert answer.private
+    assert (await club.message(left.id)).components == []
+
+
+async def test_a_replaced_challenge_that_kept_its_buttons_loses_them(club: Club) -> None:
+    await challenged(club)
+    await open_challenge(club)
+    left = await club.planted("ttt:c1:accept", "ttt:c1:decline")
+    answer = last_followup(await club.press(club.cy, "ttt:c1:accept", left))
+    assert "with a newer one" in answer.text
+    closed = await club.message(left.id)
+    assert "with a newer one" in closed.content
+    assert closed.components == []
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])

@@ -52,7 +52,7 @@ async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
         await page.slash("new")
         await page.view_as("bob")
         await page.press("Join")
-        await expect(page.messages).to_contain_text("Game on")
+        await expect(page.messages).to_contain_text("@bob joined.")
         for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
             await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
             await page.view_as(name)
@@ -87,7 +87,7 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(sides: tuple[int, i
         await page.slash("new", m=str(m), n=str(n))
         await page.view_as("bob")
         await page.press("Join")
-        await expect(page.messages).to_contain_text("Game on")
+        await expect(page.messages).to_contain_text("@bob joined.")
         await page.view_as("ann")
         await page.slash("move", i=str(m - 1), j=str(n - 1))
         await expect(page.messages).to_contain_text("@bob (O) to move", timeout=10_000)

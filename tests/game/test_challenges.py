@@ -26,17 +26,17 @@ def test_a_challenge_is_open_with_its_author_as_x_unless_told_otherwise() -> Non
     ("after", "state"),
     [
         (timedelta(), ChallengeState.OPEN),
-        (timedelta(minutes=5) - timedelta(seconds=1), ChallengeState.OPEN),
-        (timedelta(minutes=5), ChallengeState.EXPIRED),
+        (timedelta(minutes=15) - timedelta(seconds=1), ChallengeState.OPEN),
+        (timedelta(minutes=15), ChallengeState.EXPIRED),
         (timedelta(days=1), ChallengeState.EXPIRED),
     ],
 )
-def test_an_open_challenge_runs_out_after_five_minutes(after: timedelta, state: ChallengeState) -> None:
+def test_an_open_challenge_expires_after_a_quarter_of_an_hour(after: timedelta, state: ChallengeState) -> None:
     assert challenge().seen_at(NOW + after).state is state
 
 
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
-def test_an_answered_challenge_does_not_run_out(state: ChallengeState) -> None:
+def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
     assert challenge(state=state).seen_at(NOW + timedelta(days=1)).state is state
 
 

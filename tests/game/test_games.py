@@ -102,6 +102,11 @@ def test_the_computer_is_awaited_on_its_turn_until_the_end() -> None:
         ((4, 9, 9), Rules(4, 9, 9)),
         ((None, 5, None), Rules(3, 5, 3)),
         ((2, 2, 2), Rules(2, 2, 2)),
+        ((2, None, None), Rules(2, 2, 2)),
+        ((2, 3, None), Rules(2, 3, 3)),
+        ((7, 2, None), Rules(7, 2, 3)),
+        ((None, 2, None), Rules(3, 2, 3)),
+        ((2, 7, 2), Rules(2, 7, 2)),
         ((100, 100, 100), Rules(100, 100, 100)),
     ],
 )

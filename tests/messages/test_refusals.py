@@ -180,7 +180,7 @@ def test_no_two_refusals_say_the_same() -> None:
         ),
         (
             errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),
-            "<@101>'s challenge (3×4, 3 in a row) expired after 5 minutes. Start a new one with `/ttt new`.",
+            "<@101>'s challenge (3×4, 3 in a row) expired after 15 minutes. Start a new one with `/ttt new`.",
         ),
     ],
     ids=lambda value: type(value).__name__,
