@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -32,6 +33,7 @@ from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.settings import Settings
 from engine import __version__
@@ -57,7 +59,8 @@ async def run(settings: Settings, probing: timedelta) -> None:
     channels, clock = Channels(store), partial(datetime.now, UTC)
     lobby = Lobby(channels, store, clock=clock)
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=counts.thought)
-    keeping = Keeping(channels, store, clock=clock)
+    people = People(store, clock=time.monotonic)
+    keeping = Keeping(channels, people, store, clock=clock)
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
     )  # there is no Discord to ask for a number
@@ -66,6 +69,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
         lobby,
         registry,
         keeping,
+        people,
         store if token else None,
         counts=counts,
         connector=aiohttp.TCPConnector(limit=_connections()) if token else None,

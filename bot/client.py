@@ -28,6 +28,7 @@ from bot.interactions.tree import Synced, Tree
 from bot.messages.pictures.orders import drawn
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.registry.workers import Workers
@@ -54,12 +55,13 @@ class Connection:
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(  # noqa: PLR0913 - what create_bot is given
+    def __init__(  # noqa: PLR0913, PLR0917 - what create_bot is given
         self,
         settings: Settings,
         lobby: Lobby,
         registry: GameRegistry,
         keeping: Keeping,
+        people: People,
         synced: Synced | None,
         *,
         counts: Counts,
@@ -84,7 +86,7 @@ class Client(discord.AutoShardedClient):
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
-        self._services = Services(lobby, registry, keeping, pictures, tidying, tasks, self._find_message)
+        self._services = Services(lobby, registry, keeping, people, pictures, tidying, tasks, self._find_message)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -224,11 +226,12 @@ class Client(discord.AutoShardedClient):
         )
 
 
-def create_bot(  # noqa: PLR0913 - what the composition root has made
+def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     settings: Settings,
     lobby: Lobby,
     registry: GameRegistry,
     keeping: Keeping,
+    people: People,
     synced: Synced | None,
     *,
     counts: Counts | None = None,
@@ -240,7 +243,7 @@ def create_bot(  # noqa: PLR0913 - what the composition root has made
     Without a connector it opens as many connections to Discord as there are requests.
     """
     return Client(
-        settings, lobby, registry, keeping, synced, counts=counts or Counts(), clock=clock, connector=connector
+        settings, lobby, registry, keeping, people, synced, counts=counts or Counts(), clock=clock, connector=connector
     )
 
 

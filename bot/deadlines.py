@@ -26,6 +26,9 @@ SQLITE_LOCK = STATEMENT / 2
 SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
+# What the players of a board prefer, where it isn't known yet: without an answer by now the board is shown without it.
+PREFERENCES = timedelta(seconds=0.2)
+
 # A picture, counted from the arrival of the request: a message that can't have it by then goes without.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
 

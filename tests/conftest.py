@@ -10,6 +10,7 @@ import pytest
 from bot.database.store import SqlStore
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from tests import people
 from tests.databases import PostgresServer, postgres_server
@@ -85,6 +86,11 @@ def registry(process: Process) -> GameRegistry:
 @pytest.fixture
 def keeping(process: Process) -> Keeping:
     return process.keeping
+
+
+@pytest.fixture
+def preferences(process: Process) -> People:
+    return process.people
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from bot.registry.channels import Channels
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from engine import Board, Cell, Rules
@@ -62,13 +63,15 @@ class Process(NamedTuple):
     lobby: Lobby
     registry: GameRegistry
     keeping: Keeping
+    people: People
 
 
 def process(store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7) -> Process:
-    """Wire lobby, registry and keeping as the bot does, with a seeded Random."""
-    channels = Channels(store)
+    """Wire lobby, registry, keeping and people as the bot does, with a seeded Random."""
+    channels, people = Channels(store), People(store, clock=lambda: clock().timestamp())
     registry = GameRegistry(channels, store, experts, clock=clock, random=Random(seed))
-    return Process(Lobby(channels, store, clock=clock), registry, Keeping(channels, store, clock=clock))
+    keeping = Keeping(channels, people, store, clock=clock)
+    return Process(Lobby(channels, store, clock=clock), registry, keeping, people)
 
 
 async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:

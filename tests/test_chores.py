@@ -8,10 +8,9 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.operations.chores import Chores
-from bot.registry.channels import Channels
-from bot.registry.keeping import Keeping
 from bot.registry.store import StoreFailed, StoreLost
-from tests.people import Clock
+from tests import people
+from tests.people import Clock, Deliberate
 
 
 class Failing:
@@ -34,7 +33,7 @@ def database() -> Failing:
 
 @pytest.fixture
 def chores(database: Failing, store: SqlStore, clock: Clock) -> Chores:
-    keeping = Keeping(Channels(store), store, clock=clock)
+    keeping = people.process(store, Deliberate(), clock).keeping
     return Chores(database, keeping, clock=clock, solo=None, probing=timedelta(milliseconds=1))
 
 

@@ -94,6 +94,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),
         revision=row.revision,
         interaction=row.interaction,
+        picture=row.picture,
     )
 
 

@@ -9,13 +9,14 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, and_, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.database import people, purging, ratings, rows, statements
+from bot.database import people, preferences, purging, ratings, rows, statements
 from bot.database.connections.opening import opened
 from bot.database.connections.transactions import Observe, Transactions, reads, writes
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
+from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, TooMany
@@ -110,6 +111,10 @@ class SqlStore(Transactions, Store):
         asked = and_(games.c.id == game, games.c.request_ply == ply)
         connection.execute(update(games).where(asked).values(request_message=message))
 
+    @writes
+    def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
+        connection.execute(update(games).where(games.c.id == game).values(picture=picture))
+
     @reads
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
@@ -125,6 +130,14 @@ class SqlStore(Transactions, Store):
         return ratings.top(connection, guild)
 
     # -- people and servers
+
+    @reads
+    def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
+        return preferences.of(connection, users)
+
+    @writes
+    def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
+        return preferences.change(connection, user, changes)
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:

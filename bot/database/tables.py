@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     Connection,
@@ -27,7 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0004"  # the newest of migrations/versions
+VERSION = "0005"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -84,6 +85,7 @@ games = Table(
     Column("revision", Integer, nullable=False),
     Column("gain", Float),
     Column("interaction", BigInteger),
+    Column("picture", Boolean),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -148,6 +150,17 @@ ratings = Table(
     Index("ix_ratings_best", "guild", "rating"),
     Index("ix_ratings_user", "user"),
     sqlite_with_rowid=False,
+)
+
+# What people have chosen; nothing is NULL, as if they had no row.
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("mark", String(16)),
+    Column("theme", String(16)),
+    Column("board", String(16)),
+    Column("labels", String(16)),
 )
 
 # Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.

@@ -15,5 +15,6 @@ class Export:
     at: datetime
     games: list[dict[str, Any]]
     ratings: list[dict[str, Any]]
+    preferences: list[dict[str, Any]]
     challenges: list[dict[str, Any]]
     left_out: int

@@ -101,7 +101,8 @@ class Game:
     """A game: its rules, its players and its plies; the board is replayed from them.
 
     revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
-    a person changed the game last: if it arrives again, it has been carried out.
+    a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
+    boards; None leaves that to the players' preferences.
     """
 
     id: GameId
@@ -116,6 +117,7 @@ class Game:
     request: UndoRequest | None = None
     revision: int = 0
     interaction: InteractionId | None = None
+    picture: bool | None = None
 
     @cached_property
     def board(self) -> Board:

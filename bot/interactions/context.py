@@ -22,6 +22,7 @@ from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 
 
@@ -35,6 +36,7 @@ class Services:
     lobby: Lobby
     registry: GameRegistry
     keeping: Keeping
+    people: People
     pictures: Pictures
     tidying: Tidying
     tasks: Tasks

@@ -28,6 +28,7 @@ def export(found: Export) -> File:
         "you": str(found.user),
         "at": found.at.isoformat(),
         "ratings": found.ratings,
+        "preferences": found.preferences,
         "games": found.games,
         "older_games_left_out": found.left_out,
         "challenges": found.challenges,

@@ -1,58 +1,57 @@
 """What people may choose of a picture: its theme, and the marks of the two players. Pure, and without Pillow."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
+from functools import cache
 
+from bot.game.preferences import Shape, Theme
 from engine import Mark
 
 SHADES = 16  # of each ink, from the paper to the ink itself
 
 
-class Theme(Enum):
-    """The paper, then a colour for each Ink of a drawing.
-
-    Every ink but that of the grid has a contrast of at least 4.5 to the paper, as text has to; in CONTRAST of 7.
-
-    Source: blue, vermilion, sky blue, orange and the greens are those of Okabe & Ito, Color Universal Design (2008),
-    which colour-blind people tell apart, made darker or lighter until they stand out from a winning line, too.
-    """
-
-    LIGHT = ("#ffffff", "#d5d8dd", "#9aa0a8", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318")
-    DARK = ("#1e1f22", "#3b3e45", "#62666f", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff")
-    CONTRAST = ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#6ec8ff", "#ffd400", "#3dff9e", "#ffffff")
-
-    @cached_property
-    def palette(self) -> bytes:
-        """Red, green and blue of each index."""
-        paper, *inks = (bytes.fromhex(colour[1:]) for colour in self.value)
-        return bytes(
-            (start * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
-            for ink in inks
-            for shade in range(SHADES)
-            for start, end in zip(paper, ink, strict=True)
-        )
+# The paper, then a colour for each Ink of a drawing. Every ink but that of the grid has a contrast of at least 4.5 to
+# the paper, as text has to; in CONTRAST of 7.
+# Source: blue, vermilion, sky blue, orange and the greens are those of Okabe & Ito, Color Universal Design (2008),
+# which colour-blind people tell apart, made darker or lighter until they stand out from a winning line, too.
+_COLOURS: Mapping[Theme, Sequence[str]] = {
+    Theme.LIGHT: ("#ffffff", "#d5d8dd", "#9aa0a8", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318"),
+    Theme.DARK: ("#1e1f22", "#3b3e45", "#62666f", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff"),
+    Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#6ec8ff", "#ffd400", "#3dff9e", "#ffffff"),
+}
 
 
-class Shape(Enum):
-    """A mark that a player may have, with the emoji that stands for it where there is no picture."""
+@cache
+def palette(theme: Theme) -> bytes:
+    """Return red, green and blue of each index."""
+    paper, *inks = (bytes.fromhex(colour[1:]) for colour in _COLOURS[theme])
+    return bytes(
+        (start * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
+        for ink in inks
+        for shade in range(SHADES)
+        for start, end in zip(paper, ink, strict=True)
+    )
 
-    CROSS = "❌"
-    RING = "⭕"
-    TRIANGLE = "🔺"
-    SQUARE = "🟦"
-    DIAMOND = "🔶"
-    STAR = "⭐"
-    HEART = "❤️"
-    PLUS = "➕"  # noqa: RUF001 - the sign is meant
-    MOON = "🌙"
-    BOLT = "⚡"
-    DROP = "💧"
-    SPADE = "♠️"
-    HOURGLASS = "⌛"
-    ARROW = "⬆️"
-    CROWN = "👑"
-    FLOWER = "🌸"
+
+# What stands for a mark where there is no picture.
+EMOJI: Mapping[Shape, str] = {
+    Shape.CROSS: "❌",
+    Shape.RING: "⭕",
+    Shape.TRIANGLE: "🔺",
+    Shape.SQUARE: "🟦",
+    Shape.DIAMOND: "🔶",
+    Shape.STAR: "⭐",
+    Shape.HEART: "❤️",
+    Shape.PLUS: "➕",  # noqa: RUF001 - the sign is meant
+    Shape.MOON: "🌙",
+    Shape.BOLT: "⚡",
+    Shape.DROP: "💧",
+    Shape.SPADE: "♠️",
+    Shape.HOURGLASS: "⌛",
+    Shape.ARROW: "⬆️",
+    Shape.CROWN: "👑",
+    Shape.FLOWER: "🌸",
+}
 
 
 @dataclass(frozen=True)

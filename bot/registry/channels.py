@@ -185,6 +185,14 @@ class Channels:
         await self._store.note_request(game.id, len(game.plies), message)
         self._cache.drop(game.place.channel)
 
+    async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
+        """Save whether a picture goes with the boards of a game. Its revision stays, so an expert thinks on."""
+        self._cache.drop(game.place.channel)
+        await self._store.note_picture(game.id, picture)
+        noted = game.noted(picture=picture)
+        self._cache.keep(noted)
+        return noted
+
     async def close(self) -> None:
         """Save which messages show the games, as far as the database lets it."""
         try:

@@ -8,6 +8,7 @@ from typing import Any
 from bot.game.exports import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
+from bot.registry.people import People
 from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
@@ -20,9 +21,16 @@ class Keeping:
     """Knows what is kept of whom, and until when."""
 
     def __init__(
-        self, channels: Channels, store: Store, *, clock: Callable[[], datetime], pause: timedelta = PAUSE
+        self,
+        channels: Channels,
+        people: People,
+        store: Store,
+        *,
+        clock: Callable[[], datetime],
+        pause: timedelta = PAUSE,
     ) -> None:
         self._channels = channels
+        self._people = people
         self._store = store
         self._clock = clock
         self._pause = pause
@@ -39,7 +47,8 @@ class Keeping:
             moves += sum(len(game["moves"]) for game in page)
             if moves > MOVES:
                 break
-        return Export(user, self._clock(), games, rest["ratings"], rest["challenges"], max(0, number - len(games)))
+        left_out = max(0, number - len(games))
+        return Export(user, self._clock(), games, left_out=left_out, **rest)
 
     async def forget(self, user: UserId) -> None:
         """Delete what is kept of somebody; their live games end without a result.
@@ -61,6 +70,7 @@ class Keeping:
             is_more = await self._store.forget_some(user, self._clock())
             await asyncio.sleep(self._pause.total_seconds())
         self._channels.forget()
+        self._people.forget(user)
 
     async def serves(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
         """Note which servers have the bot; is_ours tells those that this process would know of."""

@@ -218,6 +218,20 @@ class GameRegistry:
         game = await self._channels.current(target)
         return Update(game, game, Event.SHOWN, user)
 
+    async def show(self, target: Target, user: UserId, *, picture: bool) -> Update:
+        """Return the channel's current game with a picture or without one, and with its later boards if a player asks.
+
+        Raises
+        ------
+        NoGame
+        """
+        async with self._channels.held(target.channel):
+            game = await self._channels.current(target)
+            if game.picture is not picture:
+                plays = user in game.humans
+                game = await self._channels.note_picture(game, picture) if plays else game.noted(picture=picture)
+        return Update(game, game, Event.SHOWN, user)
+
     async def past(self, place: Place, game: GameId | None = None) -> Game:
         """Return a game of this channel, or its current one.
 

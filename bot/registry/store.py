@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
+from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
 
@@ -83,6 +84,10 @@ class Store(Protocol):
         """Remember the message that asks the opponent about an undo."""
         ...
 
+    async def note_picture(self, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
+        """Remember whether a picture goes with the boards of a game."""
+        ...
+
     async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         ...
@@ -93,6 +98,14 @@ class Store(Protocol):
 
     async def top(self, guild: GuildId) -> list[Standing]:
         """Return a server's best, best first."""
+        ...
+
+    async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
+        """Return what people prefer, of those who have chosen anything."""
+        ...
+
+    async def prefer(self, user: UserId, changes: Changes) -> Preferences:
+        """Save what somebody prefers from now on, and return all that they prefer."""
         ...
 
     async def start_forgetting(self, user: UserId) -> None:
@@ -119,7 +132,7 @@ class Store(Protocol):
         ...
 
     async def export_rest(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Return somebody's ratings and challenges as JSON takes them, with nobody named but the person."""
+        """Return somebody's ratings, preferences and challenges as JSON takes them; nobody else is named."""
         ...
 
     async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime) -> None:

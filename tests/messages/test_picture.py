@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from PIL import Image
 
+from bot.game.preferences import Theme
 from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout
@@ -19,7 +20,7 @@ from bot.messages.pictures.picture import (
     replay,
 )
 from bot.messages.pictures.views import View
-from bot.messages.styles import SHADES, Look, Theme
+from bot.messages.styles import SHADES, Look, palette
 from engine import Board, Cell, Mark, Rules
 
 Colour = tuple[int, ...]
@@ -74,7 +75,7 @@ def found(layout: Layout, cell: Cell) -> Frame:
 def colour(theme: Theme, ink: Ink | None) -> Colour:
     """Return the colour of an ink, or of the paper."""
     start = 3 * (ink.full if ink is not None else 0)
-    return tuple(theme.palette[start : start + 3])
+    return tuple(palette(theme)[start : start + 3])
 
 
 def colours(image: Image.Image) -> set[Colour]:
@@ -220,7 +221,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, down: int, right: i
     for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
         assert mark_seen(image, theme, layout, cell) is Mark.O
     starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
-    band = {tuple(theme.palette[start : start + 3]) for start in starts}
+    band = {tuple(palette(theme)[start : start + 3]) for start in starts}
     assert all(band & colours(inside(image, layout, cell)) for cell in line)
     before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
     image = opened(picture(before_win, Look(theme)))
@@ -249,7 +250,7 @@ def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
     _, y = layout.centre(frame, Cell(0, 1))
     band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
     assert isinstance(band, tuple)
-    assert band in {tuple(theme.palette[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
+    assert band in {tuple(palette(theme)[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     assert all(contrast(band, colour(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
 
 

@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
+from bot.game.preferences import Shape, Theme
 from bot.messages.pictures.shapes import stamp
-from bot.messages.styles import Look, Shape, Theme
+from bot.messages.styles import EMOJI, Look
 from engine import Mark
 
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
@@ -14,7 +15,7 @@ SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
 
 def test_there_are_enough_marks_for_everybody() -> None:
     assert len(Shape) >= 16
-    assert len({shape.value for shape in Shape}) == len(Shape)
+    assert len({EMOJI[shape] for shape in Shape}) == len(Shape)
 
 
 @pytest.mark.parametrize(

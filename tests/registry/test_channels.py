@@ -219,7 +219,7 @@ class FailingStore(SqlStore):
 
 async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
     store = await FailingStore.open(url, lambda name, _: asked.append(name))
-    lobby, registry, _ = process(store, Deliberate(), clock)
+    lobby, registry, *_ = process(store, Deliberate(), clock)
     await duel(lobby)
     store.fails = True
     with pytest.raises(StoreFailed):

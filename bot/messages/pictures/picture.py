@@ -9,7 +9,7 @@ from PIL import GifImagePlugin, Image
 from bot.messages.pictures.drawing import draw, draw_grid, draw_marks, put_last, put_mark
 from bot.messages.pictures.layout import Box, Layout
 from bot.messages.pictures.views import View
-from bot.messages.styles import Look
+from bot.messages.styles import Look, palette
 from engine import Board, Cell, Mark
 
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
@@ -27,7 +27,7 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
     """
     layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
     image = draw(board, layout, look)
-    image.putpalette(look.theme.palette)
+    image.putpalette(palette(look.theme))
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
@@ -45,7 +45,7 @@ def replay(board: Board, look: Look) -> bytes:
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
     frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
     frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
-    return b"".join((_gif_head(layout.size, look.theme.palette), *frames, b";"))
+    return b"".join((_gif_head(layout.size, palette(look.theme)), *frames, b";"))
 
 
 def _groups(plies: int, frames: int) -> list[range]:

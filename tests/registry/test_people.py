@@ -1,0 +1,168 @@
+"""What people prefer: saved, remembered for a while, and never in the way of a move."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.database import tables
+from bot.database.store import SqlStore
+from bot.game.games import Human, UserId
+from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.people import LASTS, People
+from bot.registry.registry import GameRegistry
+from bot.registry.store import StoreFailed
+from engine import Cell
+from tests import people
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, Process, duel, solo
+
+STAR = Preferences(mark=Shape.STAR)
+ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES)
+
+
+async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Process) -> None:
+    saved = await preferences.prefer(
+        ANN, {"mark": ALL.mark, "theme": ALL.theme, "board": ALL.board, "labels": ALL.labels}
+    )
+    assert saved == ALL
+    assert await rival.people.preferences(ANN) == ALL
+    assert await rival.people.preferences(BOB) == DEFAULT
+
+
+async def test_what_is_left_out_stays_as_it_is(preferences: People) -> None:
+    await preferences.prefer(ANN, {"mark": Shape.STAR})
+    assert await preferences.prefer(ANN, {"theme": Theme.LIGHT}) == Preferences(Shape.STAR, Theme.LIGHT)
+    assert await preferences.prefer(ANN, {"mark": None}) == Preferences(theme=Theme.LIGHT)
+
+
+async def test_the_players_of_a_game_come_x_first(lobby: Lobby, preferences: People) -> None:
+    game = await duel(lobby)
+    await preferences.prefer(BOB, {"mark": Shape.STAR})
+    assert await preferences.of_players(game) == (DEFAULT, STAR)
+
+
+async def test_the_computer_prefers_nothing(lobby: Lobby, preferences: People) -> None:
+    game = await solo(lobby)
+    await preferences.prefer(ANN, {"mark": Shape.STAR})
+    assert await preferences.of_players(game) == (STAR, DEFAULT)
+
+
+async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
+    lobby: Lobby, preferences: People, rival: Process, clock: Clock
+) -> None:
+    game = await solo(lobby)
+    assert await rival.people.of_players(game) == (DEFAULT, DEFAULT)
+    await preferences.prefer(ANN, {"mark": Shape.STAR})
+    assert await preferences.of_players(game) == (STAR, DEFAULT)
+    clock.advance(seconds=LASTS.total_seconds() - 1)
+    assert await rival.people.of_players(game) == (DEFAULT, DEFAULT)
+    clock.advance(seconds=1)
+    assert await rival.people.of_players(game) == (STAR, DEFAULT)
+
+
+class Counted(SqlStore):
+    """A database that counts the questions for preferences, and fails or hangs as it is told."""
+
+    asked = 0
+    fails = False
+    hangs = False
+
+    async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
+        self.asked += 1
+        if self.fails:
+            raise StoreFailed("gone", unchanged=True)
+        if self.hangs:
+            await asyncio.Event().wait()
+        return await super().preferences(users)
+
+
+@pytest.fixture
+async def counted(url: str) -> AsyncIterator[Counted]:
+    store = await Counted.open(url)
+    yield store
+    await store.close()
+
+
+async def test_the_database_is_asked_once_for_both_players_of_many_boards(counted: Counted, clock: Clock) -> None:
+    process = people.process(counted, Deliberate(), clock)
+    game = await duel(process.lobby)
+    for _ in range(100):
+        await process.people.of_players(game)
+    assert counted.asked == 1
+
+
+async def test_as_many_people_are_remembered_as_there_is_room_for(counted: Counted, clock: Clock) -> None:
+    known = People(counted, clock=lambda: 0, remembered=2)
+    game = await solo(people.process(counted, Deliberate(), clock).lobby)
+    asked: list[int] = []
+    for user in (ANN, BOB, CY, CY, BOB, ANN):
+        await known.of_players(game.noted(x=Human(user)))
+        asked.append(counted.asked)
+    assert asked == [1, 2, 3, 3, 3, 4]
+
+
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
+    trouble: str, counted: Counted, clock: Clock
+) -> None:
+    process = people.process(counted, Deliberate(), clock)
+    await process.people.prefer(ANN, {"mark": Shape.STAR})
+    game = await duel(process.lobby)
+    setattr(counted, trouble, True)
+    assert await process.people.of_players(game) == (STAR, DEFAULT)
+    clock.advance(seconds=LASTS.total_seconds())
+    assert await process.people.of_players(game) == (STAR, DEFAULT)  # what was known is better than nothing
+
+
+# -- kept of a person
+
+
+async def rows(store: SqlStore, user: UserId) -> Sequence[Any]:
+    asked = select(tables.preferences).where(tables.preferences.c.user == user)
+    return await store.database.read(lambda connection: connection.execute(asked).all())
+
+
+async def test_who_is_forgotten_prefers_nothing_any_more(
+    store: SqlStore, lobby: Lobby, keeping: Keeping, preferences: People
+) -> None:
+    for user in (ANN, BOB):
+        await preferences.prefer(user, {"mark": Shape.STAR})
+    game = await duel(lobby)
+    await keeping.forget(ANN)
+    assert await preferences.of_players(game) == (DEFAULT, STAR)
+    assert await rows(store, ANN) == []
+    assert len(await rows(store, BOB)) == 1
+
+
+async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preferences: People) -> None:
+    await preferences.prefer(ANN, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
+    await preferences.prefer(BOB, {"mark": Shape.MOON})
+    told = {"user": "you", "mark": "star", "theme": None, "board": "picture", "labels": None}
+    assert (await keeping.export(ANN)).preferences == [told]
+    assert (await keeping.export(CY)).preferences == []
+
+
+# -- a picture that stays
+
+
+async def test_a_picture_stays_with_a_game_through_moves_and_restarts(
+    lobby: Lobby, registry: GameRegistry, rival: Process
+) -> None:
+    game = await duel(lobby)
+    shown = (await registry.show(CHANNEL, ANN, picture=True)).game
+    assert (shown.picture, shown.revision) == (True, game.revision)
+    moved = await registry.mark(CHANNEL, ANN, Cell(1, 1))
+    assert moved.game.picture
+    assert (await rival.registry.look(CHANNEL, BOB)).game.picture
+    await registry.show(CHANNEL, BOB, picture=False)
+    assert (await registry.look(CHANNEL, BOB)).game.picture is False
+
+
+async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
+    assert (await registry.show(CHANNEL, CY, picture=True)).game.picture
+    assert (await registry.look(CHANNEL, ANN)).game.picture is None
