@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import Browser, Locator, Page, async_playwright
 
 CHROMIUM = "/usr/bin/chromium"  # Debian's; playwright's own download can't be reached everywhere
 FLAGS = (
@@ -90,12 +90,22 @@ class PlaygroundPage:
 
 
 @asynccontextmanager
-async def browser_page(address: str, width: int = 1100, height: int = 900) -> AsyncGenerator[PlaygroundPage]:
-    """Open the playground in a fresh browser."""
+async def started_browser() -> AsyncGenerator[Browser]:
+    """Start Chromium, which takes longer than a page."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        page = await browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=2)
-        await page.goto(address)
-        page.set_default_timeout(10_000)
-        yield PlaygroundPage(page)
+        yield browser
         await browser.close()
+
+
+@asynccontextmanager
+async def browser_page(
+    browser: Browser, address: str, width: int = 1100, height: int = 900
+) -> AsyncGenerator[PlaygroundPage]:
+    """Open the playground in a browser as somebody who has never been there."""
+    stranger = await browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=2)
+    page = await stranger.new_page()
+    await page.goto(address)
+    page.set_default_timeout(10_000)
+    yield PlaygroundPage(page)
+    await stranger.close()

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
-from tests.e2e.page import PlaygroundPage, browser_page
+from tests.e2e.page import PlaygroundPage, browser_page, started_browser
 from tests.e2e.process import ROOT, started
 
 DOCS = ROOT / "docs"
@@ -106,14 +106,20 @@ ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", P
 
 async def main(folder: str | None) -> None:
     """Play each game in a playground of its own and take its picture."""
-    for name, (width, height) in (ALL if folder else README).items():
-        with tempfile.TemporaryDirectory() as place:
-            async with started(Path(place), PLAYGROUND_PORT="0") as bot:
-                address = (await bot.line_with("Play here:")).split()[2]
-                async with browser_page(address, width, height) as page:
-                    await PLAYS[name.partition("-")[0]](page)
-                    await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
-                    await page.page.screenshot(path=Path(folder or DOCS) / f"{name}.png")
+    async with started_browser() as browser:
+        for name, size in (ALL if folder else README).items():
+            with tempfile.TemporaryDirectory() as place:
+                await take(browser, name, size, Path(place), Path(folder or DOCS) / f"{name}.png")
+
+
+async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, picture: Path) -> None:
+    """Play a game by its name in a new playground, and save the picture of the page."""
+    async with started(place, PLAYGROUND_PORT="0") as bot:
+        address = (await bot.line_with("Play here:")).split()[2]
+        async with browser_page(browser, address, *size) as page:
+            await PLAYS[name.partition("-")[0]](page)
+            await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
+            await page.page.screenshot(path=picture)
 
 
 if __name__ == "__main__":

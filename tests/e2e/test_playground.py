@@ -3,20 +3,28 @@
 import asyncio
 import re
 import signal
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import aiohttp
 import pytest
-from playwright.async_api import expect
+import pytest_asyncio
+from playwright.async_api import Browser, expect
 
-from tests.e2e.page import CHROMIUM, browser_page
+from tests.e2e.page import CHROMIUM, browser_page, started_browser
 from tests.e2e.process import Process, started
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")  # that of the browser
 in_a_browser = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: sudo apt-get install chromium")
 
-
 STEP = timedelta(seconds=1)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncGenerator[Browser]:
+    async with started_browser() as browser:
+        yield browser
 
 
 async def address(bot: Process) -> str:
@@ -24,8 +32,8 @@ async def address(bot: Process) -> str:
 
 
 @in_a_browser
-async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", m="3", n="4", k="3", ai="classic")
         await expect(page.messages).to_contain_text("3×4, 3 in a row")
         await page.press("·", 5)
@@ -37,7 +45,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_pa
         bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
         assert "Traceback" not in bot.output
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("board")
         await expect(page.messages).to_contain_text(re.compile(r"1\s+(\.\s|\[O\])X"))  # the computer may be beside it
         await page.press("Resign")
@@ -47,8 +55,11 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(tmp_pa
 
 
 @in_a_browser
-async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
+async def test_two_people_play_each_other_on_one_page(browser: Browser, tmp_path: Path) -> None:
+    async with (
+        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        browser_page(browser, await address(bot), 390, 844) as page,
+    ):
         await page.slash("new")
         await page.view_as("bob")
         await page.press("Join")
@@ -61,8 +72,11 @@ async def test_two_people_play_each_other_on_one_page(tmp_path: Path) -> None:
 
 
 @in_a_browser
-async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
+async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with (
+        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        browser_page(browser, await address(bot), 390, 844) as page,
+    ):
         await page.slash("new", m="5", n="5", k="5", ai="easy")
         for turn in range(2):
             await page.press("·", 11 * turn)
@@ -81,9 +95,14 @@ SIZES = [(3, 3), (8, 8), (15, 15), (19, 19), (26, 26), (40, 40), (2, 100), (100,
 
 @in_a_browser
 @pytest.mark.parametrize("sides", SIZES, ids=[f"{m}x{n}" for m, n in SIZES])
-async def test_a_phone_shows_the_last_move_in_the_far_corner(sides: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_phone_shows_the_last_move_in_the_far_corner(
+    browser: Browser, sides: tuple[int, int], tmp_path: Path
+) -> None:
     m, n = sides
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot), 390, 844) as page:
+    async with (
+        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        browser_page(browser, await address(bot), 390, 844) as page,
+    ):
         await page.slash("new", m=str(m), n=str(n))
         await page.view_as("bob")
         await page.press("Join")
@@ -96,8 +115,8 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(sides: tuple[int, i
 
 
 @in_a_browser
-async def test_large_boards_are_played_by_the_form(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+async def test_large_boards_are_played_by_the_form(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", m="15", ai="easy")
         await page.press("Move")
         await page.fill_form("7, 7")
@@ -105,16 +124,16 @@ async def test_large_boards_are_played_by_the_form(tmp_path: Path) -> None:
 
 
 @in_a_browser
-async def test_a_refusal_is_an_answer_and_no_error(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+async def test_a_refusal_is_an_answer_and_no_error(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("move", i="1", j="1")
         await expect(page.messages).to_contain_text("/ttt new")
         await expect(page.page.get_by_text("uncertain")).to_have_count(0)
 
 
 @in_a_browser
-async def test_its_clock_runs(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+async def test_its_clock_runs(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         begun = datetime.now(UTC)
         while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
             await asyncio.sleep(0.1)
@@ -126,8 +145,8 @@ async def test_its_clock_runs(tmp_path: Path) -> None:
 
 
 @in_a_browser
-async def test_a_moderator_ends_the_game_of_others(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(await address(bot)) as page:
+async def test_a_moderator_ends_the_game_of_others(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", ai="easy")
         await page.view_as("cy")
         await page.slash("end")
@@ -139,10 +158,10 @@ async def test_a_moderator_ends_the_game_of_others(tmp_path: Path) -> None:
 
 @in_a_browser
 @pytest.mark.parametrize("place", ["another server", "direct message"])
-async def test_other_places_are_one_button_away(place: str, tmp_path: Path) -> None:
+async def test_other_places_are_one_button_away(browser: Browser, place: str, tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
         door = await address(bot)
-        async with browser_page(door + "places", 390, 844) as page:
+        async with browser_page(browser, door + "places", 390, 844) as page:
             await page.page.get_by_role("button", name=place).click()
             await page.slash("new", ai="easy")
             await expect(page.messages).to_contain_text("3×3")
