@@ -9,7 +9,7 @@ import gc
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +29,7 @@ from tests.e2e.process import Process, started
 KEPT = 10_000  # messages and interactions that the loopback remembers
 WARM_UP = 2.0  # seconds
 OWN = psutil.Process()
-MODULES = {"ours": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
+MODULES = {"ours": "tests.e2e.loopback_bot", "sqlite": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
 
 
 @dataclass
@@ -63,7 +63,9 @@ def cpu(process: psutil.Process) -> float:
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
     """Start a bot with a Discord of its own, and people who play there."""
     with tempfile.TemporaryDirectory() as folder:
-        told = options.told | {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": options.constant}
+        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": options.constant}
+        if name == "ours":
+            told |= options.told
         if options.profile:
             told["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.profiled" if options.profile and name == "ours" else MODULES[name]
@@ -102,12 +104,12 @@ def spread(ratios: Sequence[float]) -> str:
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
-def compare(ours: Measured, floor: Measured) -> None:
-    """Print the ratios of the rounds."""
-    pairs = list(zip(ours.rounds, floor.rounds, strict=True))
+def compare(bots: Mapping[str, Measured], name: str, base: str) -> None:
+    """Print the ratios of the rounds of two bots."""
+    pairs = list(zip(bots[name].rounds, bots[base].rounds, strict=True))
     rates = [(len(a.all) / a.seconds) / (len(b.all) / b.seconds) for a, b in pairs]
     costs = [(a.cpu / len(a.all)) / (b.cpu / len(b.all)) for a, b in pairs]
-    print(f"ours / floor: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
+    print(f"{name} / {base}: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
 
 
 async def split(ours: Measured, floor: Measured) -> None:
@@ -121,7 +123,7 @@ async def split(ours: Measured, floor: Measured) -> None:
 
 async def run(options: argparse.Namespace) -> None:
     """Measure in alternate rounds, and print."""
-    names = ["floor", "ours"] if options.floor else ["ours"]
+    names = ["floor"] * options.floor + ["sqlite"] * options.sqlite + ["ours"]
     async with AsyncExitStack() as stack:
         bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}
         for bot in bots.values():
@@ -134,10 +136,10 @@ async def run(options: argparse.Namespace) -> None:
         for name, bot in bots.items():
             errors = [error for tally in bot.rounds for error in tally.errors]
             print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
-        if options.floor:
-            compare(bots["ours"], bots["floor"])
-            if options.mode == "moves":
-                await split(bots["ours"], bots["floor"])
+        for base in names[:-1]:
+            compare(bots, "ours", base)
+        if options.floor and options.mode == "moves" and not options.database:
+            await split(bots["ours"], bots["floor"])
 
 
 def main() -> None:
@@ -152,6 +154,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--floor", action=argparse.BooleanOptionalAction, default=True, help="beside the bare bot")
+    parser.add_argument("--sqlite", action="store_true", help="beside our bot on SQLite")
     parser.add_argument("--constant", choices=("word", "board"), default="word", help="what the bare bot says")
     parser.add_argument("--servers", type=int, default=0, help="that the bot is on besides the one where people play")
     parser.add_argument("--database", help="DATABASE_URL, or postgresql for a server of its own; without, SQLite")

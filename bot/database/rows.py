@@ -50,8 +50,12 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
-    """Return the columns of a game's row that a change concerns, but for its revision and interaction."""
-    changed: dict[str, Any] = {"touched": after.touched}
+    """Return the columns of a game's row that a change concerns."""
+    changed: dict[str, Any] = {
+        "touched": after.touched,
+        "revision": after.revision,
+        "interaction": after.interaction,
+    }
     if after.message is not None:  # noted since before was saved, perhaps
         changed["message"] = after.message
     if after.result != before.result:

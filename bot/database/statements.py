@@ -1,7 +1,7 @@
 """The statements of a move, built and compiled once, because that takes longer than running them.
 
 On SQLite its own driver runs them: they are so small that SQLAlchemy would take longer than SQLite. On PostgreSQL
-SQLAlchemy runs them like any other.
+SQLAlchemy runs them like any other, but for the one that most moves consist of.
 """
 
 from collections import namedtuple
@@ -9,7 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
-from sqlalchemy import BigInteger, Connection, Delete, Dialect, Insert, Select, Update, bindparam, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Delete,
+    Dialect,
+    Insert,
+    Select,
+    Update,
+    bindparam,
+    func,
+    select,
+    union_all,
+    update,
+)
 
 from bot.database.connections.sqlite import driver_of
 from bot.database.tables import challenges, games, plies
@@ -28,7 +41,7 @@ class Prepared:
     def __init__(self, statement: Statement, columns: Sequence[str] = ()) -> None:
         self._statement = statement
         self._columns = columns
-        self._compiled: _Compiled | None = None  # for SQLite
+        self._compiled: dict[str, _Compiled] = {}  # by the name of the database
 
     def execute(self, connection: Connection, values: Values) -> int:
         """Run it; return how many rows it changed."""
@@ -52,10 +65,16 @@ class Prepared:
         compiled = self._for(connection.dialect)
         return compiled.rows(driver_of(connection).execute(compiled.sql, compiled.bound(values)).fetchall())
 
+    def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
+        """Return it in the words of a database, and its parameters in order, for the driver."""
+        compiled = self._for(dialect)
+        return compiled.sql, compiled.bound(values)
+
     def _for(self, dialect: Dialect) -> "_Compiled":
-        if self._compiled is None:
-            self._compiled = _Compiled(self._statement, self._columns, dialect)
-        return self._compiled
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = self._compiled[dialect.name] = _Compiled(self._statement, self._columns, dialect)
+        return compiled
 
 
 class _Compiled:
@@ -130,7 +149,26 @@ def change_game(columns: Sequence[str]) -> Prepared:
 
     A column that stays as it is had better not be named: SQLite would write its indexes anew.
     """
-    return Prepared(update(games).where(_GAME, games.c.revision == bindparam("of_revision")), columns)
+    return Prepared(_change(), columns)
+
+
+@cache
+def play_on(columns: Sequence[str], number: int) -> Prepared:
+    """Return change_game and the insertion of so many plies as one statement, which returns rows if it changed any.
+
+    Shapes: the values of ply i are number{i}, row{i} and col{i}. SQLite has no such statements.
+    """
+    changed = _change().values({name: bindparam(name) for name in columns}).returning(games.c.id)
+    if not number:
+        return Prepared(changed)
+    game = changed.cte("changed").c.id
+    cell = (plies.c.number, plies.c.row, plies.c.col)
+    made = [select(game, *(bindparam(f"{one.name}{ply}", type_=one.type) for one in cell)) for ply in range(number)]
+    return Prepared(plies.insert().from_select([plies.c.game, *cell], union_all(*made)).returning(plies.c.number))
+
+
+def _change() -> Update:
+    return update(games).where(_GAME, games.c.revision == bindparam("of_revision"))
 
 
 NOTE_BOARD = Prepared(

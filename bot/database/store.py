@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, func, select, update
@@ -78,21 +79,22 @@ class SqlStore(Transactions, Store):
         begun = Game(GameId(new.id), opening.place, opening.rules, opening.x, opening.o, opening.at)
         return begun.noted(interaction=opening.interaction)
 
-    @writes
-    def save(self, connection: Connection, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
-        common = _common_length(before.plies, after.plies)
-        with _live_game_is_unique():
-            now = rows.changes(before, after) | {"revision": before.revision + 1, "interaction": interaction}
-            of = {"of_game": before.id, "of_revision": before.revision}
-            changed = statements.change_game(tuple(now)).execute(connection, now | of)
-        if changed != 1:
-            raise Stale
-        ratings.rate(connection, before, after)
-        if common < len(before.plies):
-            statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
-        if common < len(after.plies):
-            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
-        return after.noted(revision=before.revision + 1, interaction=interaction)
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
+        saved = after.noted(revision=before.revision + 1, interaction=interaction)
+        if not await self._play_on(before, saved):
+            await self.run("save", self.database.write, partial(_save, before=before, after=saved))
+        return saved
+
+    async def _play_on(self, before: Game, after: Game) -> bool:
+        """Save a move or a request by one statement, where the database has such; False: nothing has changed."""
+        at_once = self.database.write_at_once
+        if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
+            return False
+        now, cells = rows.changes(before, after), rows.ply_rows(after, len(before.plies))
+        of = {"of_game": before.id, "of_revision": before.revision}
+        made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
+        statement = statements.play_on(tuple(now), len(cells))
+        return await self.run("save", at_once, partial(statement.bound, values=now | of | made))
 
     @reads
     def revision(self, connection: Connection, game: GameId) -> int | None:
@@ -226,6 +228,20 @@ class SqlStore(Transactions, Store):
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
         known = insert(connection, synced).values(application=application, digest=digest)
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
+
+
+def _save(connection: Connection, before: Game, after: Game) -> None:
+    common = _common_length(before.plies, after.plies)
+    with _live_game_is_unique():
+        now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
+        changed = statements.change_game(tuple(now)).execute(connection, now | of)
+    if changed != 1:
+        raise Stale
+    ratings.rate(connection, before, after)
+    if common < len(before.plies):
+        statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
+    if common < len(after.plies):
+        statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
 
 
 def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:

@@ -10,10 +10,12 @@ from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
+from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell, Mark, Rules
+from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, Process, challenge, duel, press, solo
 
@@ -31,6 +33,41 @@ async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres:
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
+
+
+async def test_a_move_after_a_restart_of_the_server_is_saved(store: SqlStore, postgres: PostgresServer) -> None:
+    game = await store.open_game(opening(), ANN)
+    await asyncio.to_thread(postgres.stop)
+    await asyncio.to_thread(postgres.start)
+    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    assert await store.live_game(HERE.channel) == game
+
+
+async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
+    game = await store.open_game(opening(), ANN)
+    await store.save(game, marked(game, Cell(0, 0), AT))
+    other = await asyncpg.connect(url)
+    last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
+    assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
+    await other.close()
+
+
+async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: SqlStore, url: str) -> None:
+    game = await store.open_game(opening(), ANN)
+    other = await asyncpg.connect(url)
+    async with other.transaction():
+        await other.execute("UPDATE games SET revision = revision")
+        saving = asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT)))
+        lost = False
+        while not lost:
+            lost = await other.fetchval(
+                "SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            )
+        with pytest.raises(StoreFailed) as failed:
+            await saving
+    assert not failed.value.unchanged
+    await other.close()
+    assert (await store.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
 
 
 async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(

@@ -1,16 +1,20 @@
 """PostgreSQL: a pool of connections, each with a transaction of its own."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.connections.transactions import Work
+from bot.database.connections.transactions import Statement, Work
 from bot.registry.store import StoreFailed
 
 T = TypeVar("T")
@@ -20,6 +24,8 @@ CHANGING_TABLES = 774_477  # an advisory lock
 # PostgreSQL Error Codes, Appendix A of its documentation.
 COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
 READ_ONLY = "25006"
+
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError, OSError)
 
 
 class Postgres:
@@ -41,6 +47,7 @@ class Postgres:
             connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
+        event.listen(self._engine.sync_engine, "checkout", _drop_closed)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
@@ -53,6 +60,33 @@ class Postgres:
     async def write(self, work: Work[T]) -> T:
         """Run a function that writes, and return its result."""
         return await self._run(self._engine, work)
+
+    async def write_at_once(self, statement: Statement) -> bool:
+        """Run one statement that writes, as a transaction of its own, and return whether it returned a row.
+
+        BEGIN and COMMIT are two round trips that it goes without, and SQLAlchemy takes longer than the driver, which
+        keeps the statement prepared.
+        """
+        sql, parameters = statement(self._engine.dialect)
+        async with _in_time():
+            try:
+                connection = await self._engine.raw_connection()
+            except FAILURES:
+                return False
+            driver: Any = connection.driver_connection
+            try:
+                return bool(await driver.fetch(sql, *parameters))
+            except asyncpg.QueryCanceledError as late:
+                raise StoreFailed(late, unchanged=True) from late
+            except FAILURES as error:
+                if driver.is_closed():  # the server may have committed it before
+                    raise StoreFailed(error, unchanged=False) from error
+                return False
+            except asyncio.CancelledError:
+                connection.invalidate()
+                raise
+            finally:
+                connection.close()
 
     async def change_tables(self, work: Work[T]) -> T:
         """Run a function that changes tables while no other process does."""
@@ -69,11 +103,8 @@ class Postgres:
         await self._engine.dispose()
 
     async def _run(self, engine: AsyncEngine, work: Work[T]) -> T:
-        try:
-            async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
-                return await self._tried(engine, work)
-        except TimeoutError as late:  # the server may still commit it
-            raise StoreFailed("the server took too long", unchanged=False) from late
+        async with _in_time():
+            return await self._tried(engine, work)
 
     async def _tried(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
@@ -91,6 +122,22 @@ class Postgres:
             except DBAPIError as error:  # the server may have committed it before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
+
+
+@asynccontextmanager
+async def _in_time() -> AsyncGenerator[None]:
+    try:
+        async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
+            yield
+    except TimeoutError as late:  # the server may still commit it
+        raise StoreFailed("the server took too long", unchanged=False) from late
+
+
+def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
+    """Have a connection replaced that is known to be lost, before anything is sent."""
+    driver: Any = record.driver_connection
+    if driver.is_closed():
+        raise DisconnectionError
 
 
 def _count_read_only_as_lost(context: ExceptionContext) -> None:

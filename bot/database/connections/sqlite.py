@@ -158,6 +158,8 @@ class Sqlite:
         self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
 
+    write_at_once = None
+
     async def check(self) -> None:
         """Look for damage, but no longer than DAMAGE_CHECK."""
         await self.read(_check)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from types import CoroutineType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, exc
+from sqlalchemy import Connection, Dialect, exc
 
 from bot.database.connections.files import Replaced
 from bot.registry.store import StoreFailed, StoreLost
 
 P = ParamSpec("P")
 T = TypeVar("T")
+W = TypeVar("W")
 S = TypeVar("S", bound="Transactions")
 Work: TypeAlias = Callable[[Connection], T]
+Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # its words and parameters for a driver
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
@@ -52,6 +54,15 @@ class Database(Protocol):
         """
         ...
 
+    @property
+    def write_at_once(self) -> Callable[[Statement], Awaitable[bool]] | None:
+        """What runs one statement that writes, as a transaction of its own, and returns whether it returned a row.
+
+        If it doesn't, nothing is changed, and perhaps it failed: a transaction that does the same tells why. None where
+        a statement can't write to several tables.
+        """
+        ...
+
     async def change_tables(self, work: Work[T]) -> T:
         """Run a function that changes tables: one process at a time, without a time limit."""
         ...
@@ -71,7 +82,7 @@ class Transactions:
         self.database = database
         self._observe = observe
 
-    async def run(self, name: str, way: Callable[[Work[T]], Awaitable[T]], work: Work[T]) -> T:
+    async def run(self, name: str, way: Callable[[W], Awaitable[T]], work: W) -> T:
         """Run a transaction, in bounded time.
 
         Raises
