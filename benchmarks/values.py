@@ -1,7 +1,8 @@
 """The value of every board: python -m benchmarks.values [M,N,K ...] proves anew what engine.expert.values has stored.
 
-Printed for each board: its value, the nodes that the proof took and those stored, and the processor time. With --page
-it prints docs/values.md instead.
+Printed for each board: its value, the nodes that the proof took and those stored, and the processor time. With --lines
+it follows every line of the wins of X instead, by a verifier of the tests that knows nothing of the search, and with
+--page it prints docs/values.md.
 """
 
 import argparse
@@ -9,8 +10,12 @@ from collections.abc import Iterator
 from time import process_time
 
 from engine import Board, Knowledge, Mark, Rules, value
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import Kind, Position
+from engine.expert.proof import Proof
 from engine.expert.solve import prove
 from engine.expert.values import DRAWS, EIGHT, PUBLISHED, WINS
+from tests.engine.expert.verifier import Verifier
 
 SIDES = range(1, 21)
 BUDGET = 20_000_000  # nodes
@@ -89,21 +94,66 @@ def is_paired(rules: Rules) -> bool:
     return known is not None and known.knowledge is Knowledge.PAIRING
 
 
+def lines(m: int, n: int, k: int) -> int:
+    """Follow every line of the stored win of X; return how many positions there are with X to move.
+
+    Raises
+    ------
+    Refuted
+        O has a reply after which X does not win, or not within the plies stored.
+    """
+    rules = Rules(m, n, k)
+
+    def move(x: int, o: int, within: int) -> int | None:
+        """Return X's cell by a proof of this position alone."""
+        position = Position(rules, Kind.STRONG)
+        for side, cells in ((1, x), (2, o)):
+            for place in range(m * n):
+                if cells >> place & 1:
+                    position.turn = side
+                    position.make(place)
+        position.turn = 1
+        for deepest in range(0, within, 2):  # a short win is looked for first
+            proof = Proof(position, k, Limits(BUDGET), deepest)
+            try:
+                if 0 < proof.plies_to_win() <= within:
+                    return proof.place
+            except Spent:
+                pass
+        return None
+
+    verifier = Verifier(m, n, k, move)
+    verifier.verify(WINS[m, n, k][0])
+    return verifier.positions
+
+
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.values", description=__doc__)
     parser.add_argument("boards", nargs="*", help="as M,N,K; without, all that are stored")
+    parser.add_argument("--lines", action="store_true", help="follow every line of the wins of X")
     parser.add_argument("--page", action="store_true", help="print docs/values.md")
     options = parser.parse_args()
     if options.page:
         print("\n".join(page()))
         return
     stored = rows()
+    stored = WINS if options.lines else rows()
     for m, n, k in [tuple(map(int, name.split(","))) for name in options.boards] or stored:
         start = process_time()
-        found, nodes = prove(Board(Rules(m, n, k)), budget=BUDGET)
-        seconds = process_time() - start
-        name = "open" if not found else "X wins" if found.winner else "draw"
-        print(f"{m:3} {n:3} {k:2}  {name:7}{nodes:11,} nodes, stored {stored.get((m, n, k), 0):11,} {seconds:8.2f} s")
+        said = followed(m, n, k) if options.lines else proven(m, n, k)
+        print(f"{m:3} {n:3} {k:2}  {said} {process_time() - start:8.2f} s", flush=True)
+
+
+def proven(m: int, n: int, k: int) -> str:
+    """Say what a new proof tells of a board."""
+    found, nodes = prove(Board(Rules(m, n, k)), budget=BUDGET)
+    name = "open" if not found else "X wins" if found.winner else "draw"
+    return f"{name:7}{nodes:11,} nodes, stored {rows().get((m, n, k), 0):11,}"
+
+
+def followed(m: int, n: int, k: int) -> str:
+    """Say how many positions the lines of a win go through."""
+    return f"X wins in {WINS[m, n, k][0]} plies at most, {lines(m, n, k):9,} positions with X to move"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from benchmarks.values import page, rows
+from benchmarks.values import lines, page, rows
 from engine import Board, Knowledge, Mark, Rules, Value, value
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
@@ -36,6 +36,11 @@ def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: 
     assert solution.value.winner is winner(m, n, k)
     assert solution.nodes == rows()[m, n, k]
     assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [*(row for row, (_, nodes) in WINS.items() if nodes < QUICK), (10, 5, 4)])
+def test_every_line_of_a_stored_win_ends_with_it(m: int, n: int, k: int) -> None:
+    assert lines(m, n, k) > 2_000  # positions, each with every reply of O; --lines follows the other boards
 
 
 @pytest.mark.parametrize(
