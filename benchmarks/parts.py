@@ -23,6 +23,7 @@ from bot.game.requests import Event, Target, Update
 from bot.interactions.sending import Buttons
 from bot.messages import message
 from bot.registry.channels import Channels
+from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.registry import GameRegistry
 from engine import Board, Cell, Rules
@@ -107,7 +108,7 @@ async def mover(store: SqlStore, rules: Rules, *, live: int = 1, plies: int = 0)
     A move is all from the lock to the buttons.
     """
     experts = Experts(workers=1, budget=timedelta(seconds=1))
-    registry = GameRegistry(Channels(store), store, experts, clock=lambda: AT, random=Random(1))
+    registry = GameRegistry(Channels(store), store, Computers(experts, random=Random(1)), clock=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
     cells = cells_of(rules)[plies:]

@@ -30,6 +30,7 @@ from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.channels import Channels
+from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -57,8 +58,10 @@ async def run(settings: Settings, probing: timedelta) -> None:
     store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     channels, clock = Channels(store), partial(datetime.now, UTC)
-    lobby = Lobby(channels, store, clock=clock)
-    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(), observe=counts.thought)
+    random = Random()
+    computers = Computers(experts, random=random, observe=counts.thought)
+    lobby = Lobby(channels, store, computers, clock=clock, random=random)
+    registry = GameRegistry(channels, store, computers, clock=clock)
     people = People(store, clock=time.monotonic)
     keeping = Keeping(channels, people, store, clock=clock)
     simulated = settings.model_copy(

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.requests import NewChallenge, Target, Update, Wish
+from bot.game.requests import First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels
+from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -66,17 +67,22 @@ class Process(NamedTuple):
     people: People
 
 
-def process(store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7) -> Process:
+def process(
+    store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
+) -> Process:
     """Wire lobby, registry, keeping and people as the bot does, with a seeded Random."""
-    channels, people = Channels(store), People(store, clock=lambda: clock().timestamp())
-    registry = GameRegistry(channels, store, experts, clock=clock, random=Random(seed))
-    keeping = Keeping(channels, people, store, clock=clock)
-    return Process(Lobby(channels, store, clock=clock), registry, keeping, people)
+    channels, people = channels or Channels(store), People(store, clock=lambda: clock().timestamp())
+    computers = Computers(experts, random=Random(seed))
+    lobby = Lobby(channels, store, computers, clock=clock, random=Random(seed))
+    registry = GameRegistry(channels, store, computers, clock=clock)
+    return Process(lobby, registry, Keeping(channels, people, store, clock=clock), people)
 
 
-async def solo(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC) -> Game:
+async def solo(
+    lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, first: First = First.ME
+) -> Game:
     """Ann starts a game against the computer."""
-    change = await lobby.new(Wish(place, rules, ANN, level=level))
+    change = await lobby.new(Wish(place, rules, ANN, level=level, first=first))
     assert isinstance(change, Update)
     return change.game
 

@@ -101,7 +101,12 @@ def export_games(connection: Connection, user: UserId, wanted: Sequence[GameId])
     made = select(plies).where(plies.c.game.in_(moves)).order_by(plies.c.game, plies.c.number)
     for ply in connection.execute(made):
         moves[ply.game].append([ply.row, ply.col])
-    return [_exported(row, user, _IN_GAMES) | {"moves": moves[row["id"]]} for row in found]
+    return [_exported(row, user, _IN_GAMES) | _sides(row, user) | {"moves": moves[row["id"]]} for row in found]
+
+
+def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
+    """Return who was x and who was o where the table has them the other way round."""
+    return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
 
 
 def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
@@ -125,12 +130,16 @@ def _exported(row: RowMapping, user: UserId, people: Sequence[Column[Any]]) -> d
     found: dict[str, Any] = {}
     for name, value in row.items():
         if name in hidden and value is not None:
-            found[name] = "you" if value == user else "deleted user" if value == DELETED_USER else "another person"
+            found[name] = _whose(value, user)
         elif isinstance(value, datetime):
             found[name] = value.isoformat()
         else:
             found[name] = str(value) if name in _IDS and value is not None else value
     return found
+
+
+def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the field's word
+    return "you" if id == user else "deleted user" if id == DELETED_USER else "another person"
 
 
 _IDS = {"id", "guild", "channel", "message", "request_message"}

@@ -18,7 +18,7 @@ RECENT = 100  # games looked through for a streak
 def rate(connection: Connection, before: Game, after: Game) -> None:
     """Keep the ratings true to a game that has ended, or was reopened."""
     now, then = score(after), score(before)
-    if now == then or not isinstance(after.o, Human):
+    if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
         return
     guild, x, o = after.place.guild, after.x.id, after.o.id
     if then is not None:
@@ -92,9 +92,11 @@ def _recent(guild: GuildId | None, user: UserId, mark: Mark) -> Select[Any, Any]
     return select(newest.c.id, newest.c.how)
 
 
-def _how(mark: Mark) -> ColumnElement[str]:
+def _how(column: Mark) -> ColumnElement[str]:
+    """Return how a game ended for whoever is in the column of a side."""
     won, lost, drawn = map(literal, Record._fields)
-    return case((games.c.winner.is_(None), drawn), (games.c.winner == int(mark), won), else_=lost)
+    side = case((games.c.computer_is_x, int(Mark.O)), else_=int(Mark.X)) if column is Mark.X else literal(int(Mark.O))
+    return case((games.c.winner.is_(None), drawn), (games.c.winner == side, won), else_=lost)
 
 
 def _ended(guild: GuildId | None) -> ColumnElement[bool]:

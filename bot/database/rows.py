@@ -17,12 +17,15 @@ from bot.game.games import (
     Level,
     Opening,
     Place,
+    Player,
     Result,
     UndoRequest,
     UserId,
 )
 from bot.game.ratings import GameSummary
 from engine import Cell, Mark, Rules
+
+_COIN_TOSS = 0  # the side of a challenge's author that is decided when somebody accepts
 
 
 def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
@@ -35,18 +38,32 @@ def _place(row: Row[Any]) -> Place:
 
 def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
     """Return the games row of a new game."""
-    o = opening.o
     return {
         **_place_and_rules(opening.place, opening.rules),
-        "x": opening.x.id,
-        "o": o.id if isinstance(o, Human) else None,
-        "level": o.level if isinstance(o, Computer) else None,
+        **_players_row(opening.x, opening.o),
         "opened_by": by,
         "opened": opening.at,
         "touched": opening.at,
         "revision": 0,
         "interaction": opening.interaction,
     }
+
+
+def _players_row(x: Player, o: Player) -> dict[str, Any]:
+    """Return the columns of the players; who plays the computer is in the column x, whichever their side."""
+    if isinstance(x, Computer):
+        return _players_row(o, x) | {"computer_is_x": True}
+    o_id, level = (o.id, None) if isinstance(o, Human) else (None, o.level)
+    return {"x": x.id, "o": o_id, "level": level, "computer_is_x": False}
+
+
+def _players(row: Row[Any]) -> tuple[Player, Player]:
+    """Return who plays X and who plays O."""
+    person = Human(UserId(row.x))
+    if row.level is None:
+        return person, Human(UserId(row.o))
+    computer = Computer(Level(row.level))
+    return (computer, person) if row.computer_is_x else (person, computer)
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
@@ -85,12 +102,13 @@ def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
 
 def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
     """Return the game of a games row and of its plies in order."""
+    x, o = _players(row)
     return Game(
         id=GameId(row.id),
         place=_place(row),
         rules=Rules(row.m, row.n, row.k),
-        x=Human(UserId(row.x)),
-        o=Computer(Level(row.level)) if row.o is None else Human(UserId(row.o)),
+        x=x,
+        o=o,
         touched=row.touched,
         plies=tuple(marks),
         result=_result(row),
@@ -120,7 +138,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
     return {
         **_place_and_rules(offer.place, offer.rules),
         "author": offer.author,
-        "author_side": offer.author_side,
+        "author_side": offer.author_side or _COIN_TOSS,
         "opponent": offer.opponent,
         "opened": offer.at,
         "state": ChallengeState.OPEN,
@@ -131,5 +149,6 @@ def offer_row(offer: Offer) -> dict[str, Any]:
 def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a challenges row."""
     rules = Rules(row.m, row.n, row.k)
-    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, Mark(row.author_side), row.interaction)
+    side = None if row.author_side == _COIN_TOSS else Mark(row.author_side)
+    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, side, row.interaction)
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Self
 
-from sqlalchemy import Connection, Select, and_, func, select, update
+from sqlalchemy import Connection, Select, and_, case, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import people, preferences, purging, ratings, rows, statements
@@ -58,7 +58,8 @@ class SqlStore(Transactions, Store):
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
         made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
-        waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), made % 2 == 1)
+        its_turn = made % 2 == case((games.c.computer_is_x, 0), else_=1)
+        waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
     @writes
@@ -76,7 +77,10 @@ class SqlStore(Transactions, Store):
         row = rows.opening_row(opening, by)
         with _live_game_is_unique():
             [new] = statements.open_game(tuple(row)).rows(connection, row)
-        begun = Game(GameId(new.id), opening.place, opening.rules, opening.x, opening.o, opening.at)
+        players = opening.x, opening.o
+        begun = Game(GameId(new.id), opening.place, opening.rules, *players, opening.at, opening.plies)
+        if begun.plies:
+            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
         return begun.noted(interaction=opening.interaction)
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:

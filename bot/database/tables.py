@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    false,
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -28,7 +29,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0005"  # the newest of migrations/versions
+VERSION = "0006"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -86,6 +87,8 @@ games = Table(
     Column("gain", Float),
     Column("interaction", BigInteger),
     Column("picture", Boolean),
+    # Of a game against the computer, x is the person on either side.
+    Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),

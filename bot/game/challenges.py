@@ -36,14 +36,14 @@ class ChallengeAction(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """A challenge that is about to be made; opponent None: anyone may join."""
+    """A challenge that is about to be made; opponent None: anyone may join; author_side None: a coin toss decides."""
 
     place: Place
     rules: Rules
     author: UserId
     opponent: UserId | None
     at: datetime
-    author_side: Mark = Mark.X
+    author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
 
 
@@ -67,9 +67,10 @@ class Challenge:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
 
-    def accepted_by(self, player: Player, now: datetime, interaction: InteractionId | None) -> Opening:
-        """Return the game that begins when a player takes it up."""
+    def accepted_by(
+        self, player: Player, now: datetime, interaction: InteractionId | None, tossed: Mark = Mark.X
+    ) -> Opening:
+        """Return the game that begins when a player takes it up; tossed is the author's side by a coin toss."""
         author = Human(self.offer.author)
-        if isinstance(player, Human) and self.offer.author_side is Mark.O:
-            return Opening(self.offer.place, self.offer.rules, x=player, o=author, at=now, interaction=interaction)
-        return Opening(self.offer.place, self.offer.rules, x=author, o=player, at=now, interaction=interaction)
+        x, o = (author, player) if (self.offer.author_side or tossed) is Mark.X else (player, author)
+        return Opening(self.offer.place, self.offer.rules, x, o, at=now, interaction=interaction)

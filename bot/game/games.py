@@ -50,7 +50,7 @@ class Human:
 
 @dataclass(frozen=True)
 class Computer:
-    """The computer in a game; it is always Player 2."""
+    """The computer in a game."""
 
     level: Level
 
@@ -86,14 +86,25 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Opening:
-    """A game that is about to begin."""
+    """A game that is about to begin, with the moves that it begins with.
+
+    Raises
+    ------
+    ValueError
+        Nobody plays but the computer.
+    """
 
     place: Place
     rules: Rules
-    x: Human
+    x: Player
     o: Player
     at: datetime
     interaction: InteractionId | None = None
+    plies: tuple[Cell, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not any(isinstance(player, Human) for player in (self.x, self.o)):
+            raise ValueError("the computer can't play itself")
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,7 @@ class Game:
     id: GameId
     place: Place
     rules: Rules
-    x: Human
+    x: Player
     o: Player
     touched: datetime
     plies: tuple[Cell, ...] = ()
@@ -143,6 +154,11 @@ class Game:
         """Whether it is the computer's turn: it thinks, or did when the bot was stopped."""
         return self.result is None and isinstance(self.turn, Computer)
 
+    @property
+    def computer(self) -> Computer | None:
+        """The computer, if it plays in this game."""
+        return next((player for player in (self.o, self.x) if isinstance(player, Computer)), None)
+
     def player(self, mark: Mark) -> Player:
         """Return the player of a side."""
         return self.x if mark is Mark.X else self.o
@@ -163,7 +179,7 @@ class Game:
     @property
     def is_rated(self) -> bool:
         """Whether its result counts for the ratings: people play it in a server, and neither had their data deleted."""
-        return self.place.guild is not None and isinstance(self.o, Human) and DELETED_USER not in self.humans
+        return self.place.guild is not None and self.computer is None and DELETED_USER not in self.humans
 
     @property
     def must_be_played_out(self) -> bool:

@@ -1,11 +1,11 @@
 """What a request asks of the registry, and what came of it. Pure values."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
-from engine import Rules
+from engine import Mark, Rules
 from engine.players import Choice
 
 
@@ -52,6 +52,22 @@ class Target:
     interaction: InteractionId | None = None
 
 
+class First(StrEnum):
+    """Who makes the first move, as the author of a game says it."""
+
+    ME = "me"
+    OPPONENT = "opponent"
+    RANDOM = "random"
+    COMPUTER = "computer"
+
+    @property
+    def author_side(self) -> Mark | None:
+        """The author's side: X moves first. None: a coin toss decides."""
+        if self is First.RANDOM:
+            return None
+        return Mark.X if self is First.ME else Mark.O
+
+
 @dataclass(frozen=True)
 class Wish:
     """What `/ttt new` asks for."""
@@ -62,3 +78,4 @@ class Wish:
     level: Level | None = None
     opponent: UserId | None = None
     interaction: InteractionId | None = None
+    first: First = First.ME

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.game.errors import GameError, GameOver, NothingToUndo, PlayerDeleted
-from bot.game.games import DELETED_USER, Computer, Ending, Game, Human, UserId
+from bot.game.games import DELETED_USER, Ending, Game, Human, UserId
 from engine import Mark
 
 
@@ -32,7 +32,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
     if DELETED_USER in game.humans:  # who is deleted can't play on
         raise PlayerDeleted(game)
     by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
-    solo = isinstance(game.o, Computer)
+    solo = game.computer is not None
     if by_words:
         if solo and game.result and game.result.ending is not Ending.STOPPED:
             return Undo(plies=0)

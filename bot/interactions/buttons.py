@@ -140,6 +140,11 @@ async def _rematch(request: Request, pressed: GamePress) -> None:
     await boards.send(request, await request.services.lobby.rematch(_target(request, pressed), request.user))
 
 
+async def _swap_sides(request: Request, pressed: GamePress) -> None:
+    rematch = request.services.lobby.rematch(_target(request, pressed), request.user, swapped=True)
+    await boards.send(request, await rematch)
+
+
 def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
         await boards.send(request, await act(request.services.registry, _target(request, pressed), request.user))
@@ -173,6 +178,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.GIVE_UP: _give_up,
     Action.DRAW: _changes(GameRegistry.call_draw),
     Action.REMATCH: _rematch,
+    Action.SIDES: _swap_sides,
     Action.LEFT: _look_around,
     Action.UP: _look_around,
     Action.DOWN: _look_around,

@@ -26,6 +26,7 @@ class Action(StrEnum):
     GIVE_UP = "giveup"
     DRAW = "draw"
     REMATCH = "rematch"
+    SIDES = "sides"
     LEFT = "left"
     UP = "up"
     DOWN = "down"

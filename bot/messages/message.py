@@ -140,7 +140,8 @@ def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
         return ()
     undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
     if game.result:
-        return ((button("Rematch", Action.REMATCH, Tone.X), undo),)
+        swap = (button("Swap sides", Action.SIDES),) if game.computer else ()  # a rematch between people always does
+        return ((button("Rematch", Action.REMATCH, Tone.X), *swap, undo),)
     move = (_move(game),) if taps is Taps.CONTROLS else ()
     draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
     return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)

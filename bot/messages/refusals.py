@@ -40,6 +40,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return _rules_refusal(error)
         case errors.BadOpponent(why=why):
             return _opponent_refusal(why)
+        case errors.ComputerNotPlaying():
+            return "The computer can go first only in a game against it. Add `ai`, or choose another `first`."
         case errors.TooManyGames():
             return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
         case errors.ChannelBusy(game=game):

@@ -104,8 +104,11 @@ def moment(when: datetime) -> str:
 
 def header(game: Game) -> str:
     """Return the line above the board."""
-    o = f"the computer ({game.o.level})" if isinstance(game.o, Computer) else player(game.o)
-    return f"**X** {player(game.x)} vs **O** {o} · {size(game.rules)}"
+    return f"**X** {_named(game.x)} vs **O** {_named(game.o)} · {size(game.rules)}"
+
+
+def _named(who: Player) -> str:
+    return f"the computer ({who.level})" if isinstance(who, Computer) else player(who)
 
 
 def status(game: Game) -> str:
@@ -209,14 +212,21 @@ def challenge(offered: Challenge) -> str:
     if offered.state is not ChallengeState.OPEN:
         return closed_challenge(offered)
     offer = offered.offer
-    author, rules = user(offer.author), size(offer.rules)
+    author, rules, expires = user(offer.author), size(offer.rules), moment(offered.expires)
     if offer.opponent is None:
-        return f"{author} is looking for an opponent · {rules}. Who's in? The offer expires {moment(offered.expires)}."
-    who_begins = "" if offer.author_side is Mark.X else " You go first."
+        return (
+            f"{author} is looking for an opponent · {rules}. Who's in?{_LOOKING_FIRST[offer.author_side]} "
+            f"The offer expires {expires}."
+        )
     return (
-        f"{user(offer.opponent)}, {author} challenges you: {rules}.{who_begins} "
-        f"The challenge expires {moment(offered.expires)}."
+        f"{user(offer.opponent)}, {author} challenges you: {rules}.{_CHALLENGED_FIRST[offer.author_side]} "
+        f"The challenge expires {expires}."
     )
+
+
+_TOSS = " A coin toss decides who goes first."
+_LOOKING_FIRST = {Mark.X: "", Mark.O: " Whoever joins goes first.", None: _TOSS}
+_CHALLENGED_FIRST = {Mark.X: "", Mark.O: " You go first.", None: _TOSS}
 
 
 def accepted(update: Update, how: ChallengeAction) -> str:

@@ -7,50 +7,67 @@ GameError before anything changes.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from random import Random
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.errors import (
     BadOpponent,
     ChallengeOver,
     ChannelBusy,
+    ComputerNotPlaying,
     NoSuchChallenge,
     NotYourChallenge,
     PlayerDeleted,
     Why,
 )
 from bot.game.games import DELETED_USER, Computer, Human, Level, MessageId, Opening, UserId
-from bot.game.requests import Event, NewChallenge, Target, Update, Wish
+from bot.game.requests import Event, First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels, refuse_repeated
+from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store
+from engine import Board, Mark
 
 
 class Lobby:
     """Opens the games of every channel: against the computer at once, between people by a challenge."""
 
-    def __init__(self, channels: Channels, store: Store, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        channels: Channels,
+        store: Store,
+        computers: Computers,
+        *,
+        clock: Callable[[], datetime],
+        random: Random,
+    ) -> None:
         self._channels = channels
         self._store = store
+        self._computers = computers
         self._clock = clock
+        self._random = random
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge.
 
         Raises
         ------
-        BadOpponent, TooManyGames, ChannelBusy, Repeated
+        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, Repeated
         """
         if wish.opponent == wish.author:
             raise BadOpponent(Why.SELF)
         if wish.opponent is not None and wish.level is not None:
             raise BadOpponent(Why.AI_TOO)
+        if wish.level is None and wish.first is First.COMPUTER:
+            raise ComputerNotPlaying
         async with self._channels.held(wish.place.channel):
-            now, asked = self._clock(), wish.interaction
+            now, side = self._clock(), wish.first.author_side
             if wish.level is not None:
-                opening = Opening(wish.place, wish.rules, Human(wish.author), Computer(wish.level), now, asked)
-                return await self._open(opening, wish.author)
+                me, computer = Human(wish.author), Computer(wish.level)
+                x, o = (me, computer) if (side or self._toss()) is Mark.X else (computer, me)
+                return await self._open(Opening(wish.place, wish.rules, x, o, now, wish.interaction), wish.author)
             if live := await self._channels.live(wish.place.channel):
                 raise ChannelBusy(live)
-            offer = Offer(wish.place, wish.rules, wish.author, wish.opponent, now, interaction=asked)
+            offer = Offer(wish.place, wish.rules, wish.author, wish.opponent, now, side, wish.interaction)
             return await self._channels.offer(offer)
 
     async def accept(self, target: Target, challenge: ChallengeId, user: UserId) -> Update:
@@ -64,7 +81,7 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             if user == found.offer.author or found.offer.opponent not in (None, user):
                 raise NotYourChallenge(found, ChallengeAction.ACCEPT, user)
-            opening = found.accepted_by(Human(user), self._clock(), target.interaction)
+            opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss())
             return await self._open(opening, user, found)
 
     async def play_computer(self, target: Target, challenge: ChallengeId, user: UserId) -> Update:
@@ -73,7 +90,8 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             if user != found.offer.author or found.offer.opponent is not None:
                 raise NotYourChallenge(found, ChallengeAction.COMPUTER, user)
-            opening = found.accepted_by(Computer(Level.CLASSIC), self._clock(), target.interaction)
+            computer = Computer(Level.CLASSIC)
+            opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss())
             return await self._open(opening, user, found)
 
     async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
@@ -84,8 +102,11 @@ class Lobby:
         """Take a challenge back, as its author."""
         return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
 
-    async def rematch(self, target: Target, user: UserId) -> Update | NewChallenge:
-        """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1."""
+    async def rematch(self, target: Target, user: UserId, *, swapped: bool = False) -> Update | NewChallenge:
+        """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1.
+
+        Shapes: swapped says whether to swap sides with the computer, too.
+        """
         async with self._channels.held(target.channel):
             game = await self._channels.current(target)
             side = game.side(user)
@@ -93,7 +114,8 @@ class Lobby:
                 raise ChannelBusy(game)
             other = game.player(side.other)
             if isinstance(other, Computer):
-                opening = Opening(game.place, game.rules, game.x, other, self._clock(), target.interaction)
+                x, o = (game.o, game.x) if swapped else (game.x, game.o)
+                opening = Opening(game.place, game.rules, x, o, self._clock(), target.interaction)
                 return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
@@ -134,5 +156,12 @@ class Lobby:
 
     async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Update:
         author = challenge.offer.author if challenge else by
+        choice = self._computers.at_once(opening.x, Board(opening.rules))
+        if choice:
+            opening = replace(opening, plies=(choice.cell,))
         game = await self._channels.open(opening, author, challenge)
-        return Update(game, game, Event.STARTED, by)
+        return Update(game, game, Event.STARTED, by, choice)
+
+    def _toss(self) -> Mark:
+        """Return the author's side by a coin toss."""
+        return self._random.choice((Mark.X, Mark.O))

@@ -5,23 +5,19 @@ GameError before anything changes. Nothing here talks to Discord.
 """
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from random import Random
 
 from bot.game import playing
 from bot.game.errors import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
 from bot.game.games import (
     ChannelId,
-    Computer,
     Game,
     GameId,
     GuildId,
     InteractionId,
-    Level,
     MessageId,
     Place,
     UndoRequest,
@@ -31,10 +27,9 @@ from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
-from bot.registry.experts import INSTANT, Experts
+from bot.registry.computers import Computers
 from bot.registry.store import Store
 from engine import Cell
-from engine.players import Choice
 
 log = logging.getLogger(__name__)
 
@@ -45,24 +40,18 @@ class GameRegistry:
     Cost: one load, unless the game is cached, and one save a request.
     """
 
-    def __init__(  # noqa: PLR0913 - what it is made of
+    def __init__(
         self,
         channels: Channels,
         store: Store,
-        experts: Experts,
+        computers: Computers,
         *,
         clock: Callable[[], datetime],
-        random: Random,
-        timer: Callable[[], float] = time.perf_counter,
-        observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
     ) -> None:
         self._channels = channels
         self._store = store
-        self._experts = experts
+        self._computers = computers
         self._clock = clock
-        self._random = random
-        self._timer = timer
-        self._observe = observe  # is told of each move of the computer, and how many seconds it took
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
 
     # -- playing
@@ -81,9 +70,8 @@ class GameRegistry:
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
         after = playing.marked(before, cell, self._clock())
-        choice = None
-        if after.awaits_computer and isinstance(after.o, Computer) and after.o.level in INSTANT:
-            choice = self._instant(after, after.o.level)
+        choice = None if after.result else self._computers.at_once(after.turn, after.board)
+        if choice:
             after = playing.marked(after, choice.cell, self._clock())
         return Update(before, await self._channels.save(before, after, interaction), Event.PLAYED, user, choice)
 
@@ -99,16 +87,14 @@ class GameRegistry:
             return None
         self._thinking.add(position)
         try:
-            began = self._timer()
-            choice = await self._experts.choose(game.board, seed=self._random.getrandbits(32))
-            self._observe(Level.EXPERT, self._timer() - began)
+            choice = await self._computers.expert(game.board)
             async with self._channels.held(game.place.channel):
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
                     return None
                 after = playing.marked(before, choice.cell, self._clock())
                 saved = await self._channels.save(before, after, before.interaction)
-                return Update(before, saved, Event.PLAYED, game.x.id, choice)
+                return Update(before, saved, Event.PLAYED, game.humans[0], choice)
         except (OldBoard, GameOver):  # another process was quicker
             return None
         except WaitedTooLong:  # whoever asks for the move next has the computer think anew
@@ -124,7 +110,7 @@ class GameRegistry:
     @property
     def asking(self) -> int:
         """How many positions the experts are asked about now."""
-        return self._experts.asking
+        return self._computers.asking
 
     async def live_games(self) -> int:
         """Return how many games have not ended."""
@@ -266,12 +252,6 @@ class GameRegistry:
         await self._channels.note_request(game, message)
 
     # -- within
-
-    def _instant(self, game: Game, level: Level) -> Choice:
-        began = self._timer()
-        choice = INSTANT[level](game.board, self._random)
-        self._observe(level, self._timer() - began)
-        return choice
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)

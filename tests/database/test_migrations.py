@@ -17,8 +17,8 @@ from bot.database.connections.transactions import Database
 from bot.database.migrations import migrate
 from bot.database.store import SqlStore
 from bot.database.tables import VERSION
-from bot.game.games import Ending, GuildId, Human, Result
-from engine import Mark
+from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
+from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, HERE
@@ -90,6 +90,19 @@ async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty
     assert (game.x, game.o) == (Human(ANN), Human(BOB))
     await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
     assert len(await store.top(GuildId(1))) == 2
+    await store.close()
+
+
+async def test_in_games_of_the_versions_before_the_computer_is_player_2(
+    urls: tuple[str, str], empty: tuple[Database, Database]
+) -> None:
+    solo = OLD_GAME.replace("x, o,", "x, level,").replace("102", "'expert'")
+    played = "INSERT INTO plies (game, number, row, col) VALUES (1, 0, 2, 3)"
+    await empty[0].change_tables(lambda connection: migrate(connection, "0004"))
+    await empty[0].write(lambda connection: (connection.execute(text(solo)), connection.execute(text(played))))
+    store = await SqlStore.open(urls[0])
+    [game] = await store.awaiting_computer()
+    assert (game.x, game.o, game.plies) == (Human(ANN), Computer(Level.EXPERT), (Cell(2, 3),))
     await store.close()
 
 

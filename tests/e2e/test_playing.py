@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.games import Human, UserId
 from tests.e2e.club import Club, refused, seen
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
@@ -256,7 +257,7 @@ async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Cl
     answer = await club.click(club.ann, "Rematch")
     assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. You go first." in club.newest.content
     await club.click(club.bob, "Accept")
-    assert (await club.game()).x.id == club.bob.id
+    assert (await club.game()).x == Human(UserId(club.bob.id))
     assert not answer.private
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Computer, Human, InteractionId, Level, Opening, Player
+from bot.game.games import Computer, Human, InteractionId, Level, Opening, Player, UserId
 from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, HERE
@@ -13,7 +13,7 @@ from tests.people import ANN, BOB, HERE
 RULES = Rules(3, 4, 3)
 
 
-def challenge(author_side: Mark = Mark.X, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
+def challenge(author_side: Mark | None = Mark.X, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
     return Challenge(ChallengeId(1), Offer(HERE, RULES, ANN, BOB, NOW, author_side), state)
 
 
@@ -46,12 +46,21 @@ def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
         (Mark.X, Human(BOB), Human(ANN), Human(BOB)),
         (Mark.O, Human(BOB), Human(BOB), Human(ANN)),
         (Mark.X, Computer(Level.EASY), Human(ANN), Computer(Level.EASY)),
-        (Mark.O, Computer(Level.EASY), Human(ANN), Computer(Level.EASY)),
+        (Mark.O, Computer(Level.EASY), Computer(Level.EASY), Human(ANN)),
     ],
 )
-def test_the_author_has_the_side_of_the_offer_and_the_computer_is_always_o(
-    side: Mark, player: Player, x: Human, o: Player
-) -> None:
+def test_the_author_has_the_side_of_the_offer(side: Mark, player: Player, x: Player, o: Player) -> None:
     assert challenge(side).accepted_by(player, LATER, InteractionId(9)) == Opening(
         HERE, RULES, x, o, LATER, InteractionId(9)
     )
+
+
+@pytest.mark.parametrize(("tossed", "x", "o"), [(Mark.X, ANN, BOB), (Mark.O, BOB, ANN)])
+def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x: UserId, o: UserId) -> None:
+    opening = challenge(None).accepted_by(Human(BOB), LATER, None, tossed)
+    assert (opening.x, opening.o) == (Human(x), Human(o))
+
+
+def test_the_computer_does_not_play_itself() -> None:
+    with pytest.raises(ValueError, match="itself"):
+        Opening(HERE, RULES, Computer(Level.EASY), Computer(Level.EXPERT), NOW)

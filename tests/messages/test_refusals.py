@@ -56,6 +56,7 @@ EXAMPLES: list[GameError] = [
     errors.SizeOutOfRange(1, 7),
     errors.LineTooLong(3, 4, 5),
     *(errors.BadOpponent(why) for why in Why),
+    errors.ComputerNotPlaying(),
     errors.TooManyGames(),
     errors.ChannelBusy(game()),
     errors.NoGame(),

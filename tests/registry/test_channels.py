@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from random import Random
 
 import pytest
 
@@ -138,8 +137,7 @@ async def test_a_board_that_the_computer_redraws_is_saved_at_once(
 
 async def test_the_boards_are_saved_when_the_bot_ends(store: SqlStore, clock: Clock) -> None:
     channels = Channels(store)
-    lobby = Lobby(channels, store, clock=clock)
-    game = await duel(lobby)
+    game = await duel(process(store, Deliberate(), clock, channels=channels).lobby)
     await channels.note_board(game, MessageId(7))
     await channels.close()
     found = await store.game(game.id)
@@ -296,8 +294,8 @@ async def test_the_experts_move_waits_for_the_next_request_where_the_lock_is_not
     store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     channels = Channels(store, request=timedelta(milliseconds=500))
-    registry = GameRegistry(channels, store, Deliberate(), clock=clock, random=Random(7))
-    game = await solo(Lobby(channels, store, clock=clock), level=Level.EXPERT)
+    lobby, registry, *_ = process(store, Deliberate(), clock, channels=channels)
+    game = await solo(lobby, level=Level.EXPERT)
     moved = (await registry.mark(press(game), ANN, Cell(1, 1))).game
     async with hogged(channels):
         assert await registry.reply(moved) is None

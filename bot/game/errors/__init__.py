@@ -5,6 +5,7 @@ GameError
 |   +-- SizeOutOfRange      m or n outside 2..100
 |   +-- LineTooLong         k below 2 or beyond both sides
 +-- BadOpponent             yourself, a bot, or both ai and opponent
++-- ComputerNotPlaying      the computer was to go first between people
 +-- TooManyGames            the cooldown
 +-- ChannelBusy             a game is on in this channel
 +-- NoGame                  none was ever played here
@@ -41,6 +42,7 @@ from bot.game.errors.opening import (
     BadRules,
     ChallengeOver,
     ChannelBusy,
+    ComputerNotPlaying,
     LineTooLong,
     NoSuchChallenge,
     NotYourChallenge,
@@ -72,6 +74,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     SizeOutOfRange
     | LineTooLong
     | BadOpponent
+    | ComputerNotPlaying
     | TooManyGames
     | ChannelBusy
     | NoGame
@@ -106,6 +109,7 @@ __all__ = [
     "CellTaken",
     "ChallengeOver",
     "ChannelBusy",
+    "ComputerNotPlaying",
     "ComputerThinking",
     "GameError",
     "GameOver",

@@ -51,6 +51,11 @@ class BadOpponent(GameError):
 
 
 @dataclass(eq=False)
+class ComputerNotPlaying(GameError):
+    """The computer can't go first in a game between people."""
+
+
+@dataclass(eq=False)
 class TooManyGames(GameError):
     """This person opened too many games lately."""
 

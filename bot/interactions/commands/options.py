@@ -8,6 +8,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.game import games
 from bot.game.errors import OutOfDate
 from bot.game.games import Level
+from bot.game.requests import First
 
 
 class Whole(app_commands.Transformer):
@@ -46,6 +47,17 @@ class OneLevel(app_commands.Transformer):
         return Level(value)
 
 
+class WhoIsFirst(app_commands.Transformer):
+    """Who makes the first move."""
+
+    @property
+    def choices(self) -> list[app_commands.Choice[int | float | str]]:
+        return [app_commands.Choice(name=first, value=first) for first in First]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> First:
+        return First(value)
+
+
 class Person(app_commands.Transformer):
     """Somebody, with what Discord tells of them."""
 
@@ -63,6 +75,7 @@ Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1
 Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
 Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
 Strength = app_commands.Transform[Level, OneLevel]
+Beginner = app_commands.Transform[First, WhoIsFirst]
 Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 

@@ -6,9 +6,9 @@ from discord import app_commands
 from bot.game import playing
 from bot.game.errors import BadOpponent, GameError, Why
 from bot.game.games import Level, UserId
-from bot.game.requests import Wish
+from bot.game.requests import First, Wish
 from bot.interactions import boards
-from bot.interactions.commands.options import Coordinate, Side, Someone, Strength, fitting
+from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.registry.store import StoreFailed
@@ -25,6 +25,7 @@ class Play(app_commands.Group):
         k="Marks in a row to win (default: up to 5)",
         ai="Play the computer: how strong?",
         opponent="Challenge a member (without this and ai, anyone can join)",
+        first="Who goes first? (default: me)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -34,6 +35,7 @@ class Play(app_commands.Group):
         k: Side | None = None,
         ai: Strength | None = None,
         opponent: Someone | None = None,
+        first: Beginner | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         level, other = ai, None if opponent is None else UserId(opponent.id)
@@ -42,7 +44,8 @@ class Play(app_commands.Group):
         elif opponent is not None:
             _check_opponent(interaction, opponent)
         request = request_of(interaction)
-        wish = Wish(request.place, playing.rules_for(m, n, k), request.user, level, other, request.id)
+        rules = playing.rules_for(m, n, k)
+        wish = Wish(request.place, rules, request.user, level, other, request.id, first or First.ME)
         await boards.send(request, await request.services.lobby.new(wish))
 
     @app_commands.command()

@@ -1,0 +1,214 @@
+"""Who goes first: also the computer, as Player 1."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.database.store import SqlStore
+from bot.game.challenges import Challenge
+from bot.game.errors import ComputerNotPlaying, NothingToUndo
+from bot.game.games import Computer, Human, Level, UserId
+from bot.game.ratings import Record
+from bot.game.requests import Event, First, NewChallenge, Update, Wish
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from engine import Board, Cell, Mark, Rules
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, process, solo
+
+INSTANT = [Level.EASY, Level.CLASSIC]
+
+
+def wins(board: Board, cell: Cell) -> bool:
+    tried = board.copy()
+    tried.push(cell)
+    return bool(tried.outcome)
+
+
+async def offered(lobby: Lobby, first: First, opponent: UserId | None = BOB) -> Challenge:
+    """Ann challenges somebody, or anyone."""
+    made = await lobby.new(Wish(HERE, SMALL, ANN, opponent=opponent, first=first))
+    assert isinstance(made, NewChallenge)
+    return made.challenge
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_left_out_the_computer_is_player_2(level: Level, lobby: Lobby) -> None:
+    game = await solo(lobby, level=level)
+    assert (game.x, game.o, game.plies) == (Human(ANN), Computer(level), ())
+
+
+@pytest.mark.parametrize("first", [First.COMPUTER, First.OPPONENT])
+@pytest.mark.parametrize("level", INSTANT)
+async def test_a_game_begins_with_the_move_of_an_instant_computer(
+    level: Level, first: First, lobby: Lobby, store: SqlStore
+) -> None:
+    update = await lobby.new(Wish(HERE, Rules(5, 5, 4), ANN, level, first=first))
+    assert isinstance(update, Update)
+    game = update.game
+    assert (game.x, game.o, len(game.plies), game.turn) == (Computer(level), Human(ANN), 1, Human(ANN))
+    assert update.event is Event.STARTED
+    assert update.choice
+    assert update.choice.cell == game.plies[0]
+    assert await store.live_game(HERE.channel) == game
+
+
+async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
+    begun = await solo(lobby, first=First.COMPUTER)
+    with pytest.raises(NothingToUndo):
+        await registry.undo(CHANNEL, ANN)
+    moved = await registry.mark(CHANNEL, ANN, next(iter(begun.board.legal_moves)))
+    assert (len(moved.game.plies), moved.game.turn) == (3, Human(ANN))
+    assert moved.choice
+    taken_back = await registry.undo(CHANNEL, ANN)
+    assert taken_back.game.plies == begun.plies
+    with pytest.raises(NothingToUndo):
+        await registry.undo(CHANNEL, ANN)
+
+
+async def test_the_expert_goes_first_when_it_has_thought_also_after_a_restart(
+    store: SqlStore, clock: Clock, lobby: Lobby
+) -> None:
+    begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
+    assert (begun.plies, begun.awaits_computer) == ((), True)
+    registry = process(store, Deliberate(), clock).registry
+    [waiting] = await registry.awaiting_computer()
+    assert waiting == begun
+    replied = await registry.reply(waiting)
+    assert replied
+    assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
+    assert await registry.awaiting_computer() == []
+    moved = (await registry.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
+    assert await registry.awaiting_computer() == [moved]
+
+
+async def test_an_expert_that_is_player_2_awaits_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby, level=Level.EXPERT)
+    assert await registry.awaiting_computer() == []
+
+
+async def test_results_count_for_the_person_whatever_their_side(
+    lobby: Lobby, registry: GameRegistry, store: SqlStore
+) -> None:
+    await solo(lobby, first=First.COMPUTER)
+    resigned = (await registry.resign(CHANNEL, ANN)).game
+    assert resigned.result
+    assert resigned.result.winner is Mark.X
+    assert not resigned.is_rated
+    begun = await solo(lobby, Rules(2, 2, 2), level=Level.EASY)
+    won = await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    won = await registry.mark(CHANNEL, ANN, next(iter(won.game.board.legal_moves)))
+    assert won.game.result
+    assert won.game.result.winner is begun.side(ANN) is Mark.X
+    assert HERE.guild
+    stats = await store.stats(HERE.guild, ANN)
+    assert stats.records == {Level.EASY: Record(won=1), Level.CLASSIC: Record(lost=1)}
+    assert await store.top(HERE.guild) == []
+
+
+async def test_a_person_who_beats_the_computer_as_o_has_won(
+    lobby: Lobby, registry: GameRegistry, store: SqlStore
+) -> None:
+    game = await solo(lobby, Rules(4, 4, 2), level=Level.EASY, first=First.COMPUTER)
+    while not game.result:
+        threats = [cell for cell in game.board.legal_moves if wins(game.board, cell)]
+        game = (await registry.mark(CHANNEL, ANN, (threats or list(game.board.legal_moves))[0])).game
+    assert game.result.winner
+    assert HERE.guild
+    [record] = (await store.stats(HERE.guild, ANN)).records.values()
+    assert record == (Record(won=1) if game.player(game.result.winner) == Human(ANN) else Record(lost=1))
+
+
+async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby, first=First.COMPUTER)
+    await registry.resign(CHANNEL, ANN)
+    again = await lobby.rematch(CHANNEL, ANN)
+    assert isinstance(again, Update)
+    assert (again.game.o, len(again.game.plies)) == (Human(ANN), 1)
+    await registry.resign(CHANNEL, ANN)
+    swapped = await lobby.rematch(CHANNEL, ANN, swapped=True)
+    assert isinstance(swapped, Update)
+    assert (swapped.game.x, swapped.game.plies) == (Human(ANN), ())
+    await registry.resign(CHANNEL, ANN)
+    back = await lobby.rematch(CHANNEL, ANN, swapped=True)
+    assert isinstance(back, Update)
+    assert (back.game.x, len(back.game.plies)) == (again.game.x, 1)
+
+
+async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, registry: GameRegistry) -> None:
+    sides: set[Mark] = set()
+    for _ in range(4):
+        game = await solo(lobby, first=First.RANDOM)
+        sides.add(game.side(ANN))
+        await registry.resign(CHANNEL, ANN)
+    assert sides == set(Mark)
+
+
+@pytest.mark.parametrize(("first", "x"), [(First.ME, ANN), (First.OPPONENT, BOB)])
+@pytest.mark.parametrize("opponent", [BOB, None])
+async def test_the_author_or_whoever_accepts_goes_first(
+    first: First, x: UserId, opponent: UserId | None, lobby: Lobby
+) -> None:
+    made = await offered(lobby, first, opponent)
+    game = (await lobby.accept(CHANNEL, made.id, BOB)).game
+    assert (game.x, set(game.humans)) == (Human(x), {ANN, BOB})
+
+
+async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
+    lobby: Lobby, registry: GameRegistry, store: SqlStore, clock: Clock
+) -> None:
+    first: set[UserId] = set()
+    for _ in range(4):
+        made = await offered(lobby, First.RANDOM)
+        assert await store.challenge(made.id) == made
+        assert made.offer.author_side is None
+        game = (await lobby.accept(CHANNEL, made.id, BOB)).game
+        first.add(game.humans[0])
+        await registry.stop(CHANNEL, CY, moderates=True)
+        clock.advance(minutes=1)
+    assert first == {ANN, BOB}
+
+
+async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_first(lobby: Lobby) -> None:
+    made = await offered(lobby, First.OPPONENT, None)
+    update = await lobby.play_computer(CHANNEL, made.id, ANN)
+    assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)
+
+
+@pytest.mark.parametrize("opponent", [BOB, None])
+async def test_the_computer_can_not_go_first_between_people(
+    opponent: UserId | None, lobby: Lobby, store: SqlStore
+) -> None:
+    with pytest.raises(ComputerNotPlaying):
+        await offered(lobby, First.COMPUTER, opponent)
+    assert await store.latest_game(HERE.channel) is None
+
+
+async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, keeping: Keeping) -> None:
+    await solo(lobby, first=First.COMPUTER)
+    await solo(lobby, place=THERE)
+    later, earlier = (await keeping.export(ANN)).games
+    assert (earlier["x"], earlier["o"], len(earlier["moves"])) == (None, "you", 1)
+    assert (later["x"], later["o"], later["moves"]) == ("you", None, [])
+
+
+async def test_whoever_plays_o_against_the_computer_is_forgotten(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping
+) -> None:
+    await solo(lobby, first=First.COMPUTER)
+    await keeping.forget(ANN)
+    game = (await registry.look(CHANNEL, BOB)).game
+    assert game.result
+    assert game.o == Human(UserId(0))
+    assert isinstance(game.x, Computer)
+
+
+async def test_old_solo_games_are_purged_whoever_went_first(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock, store: SqlStore
+) -> None:
+    game = await solo(lobby, first=First.COMPUTER)
+    await registry.resign(CHANNEL, ANN)
+    await solo(lobby, place=THERE)  # the newest game always stays
+    clock.advance(days=2)
+    await keeping.purge(timedelta(days=1))
+    assert await store.game(game.id) is None
