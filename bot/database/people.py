@@ -55,6 +55,8 @@ def _in_games(connection: Connection, user: UserId, last: int, now: datetime) ->
         "ending": case((is_live, Ending.STOPPED), else_=games.c.ending),
         "ended_by": case((is_live, DELETED_USER), else_=_without(games.c.ended_by, user)),
         "touched": case((is_live, now), else_=games.c.touched),
+        "x_rating": None,
+        "o_rating": None,
     }
     by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
     named = (games.c.x == user, games.c.o == user, games.c.opened_by == user, by_another)

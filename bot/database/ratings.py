@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, literal, or_, select, update
 
 from bot.database.tables import games, insert, ratings
-from bot.game.games import Ending, Game, GuildId, Human, Level, UserId
+from bot.game.games import Ending, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Standing, Stats, Streak, gain, score
 from engine import Mark
 
@@ -15,25 +15,27 @@ TOP = 10
 RECENT = 100  # games looked through for a streak
 
 
-def rate(connection: Connection, before: Game, after: Game) -> None:
-    """Keep the ratings true to a game that has ended, or was reopened."""
+def rate(connection: Connection, before: Game, after: Game) -> RatingChange | None:
+    """Keep the ratings true to a game that has ended, or was reopened; return what it does to them now."""
     now, then = score(after), score(before)
     if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
-        return
+        return before.rated
     guild, x, o = after.place.guild, after.x.id, after.o.id
     if then is not None:
         _ratings(connection, guild, x, o)
         gained = connection.scalar(select(games.c.gain).where(games.c.id == after.id)) or 0.0
         _count(connection, _mine(guild, x), -gained, then, -1)
         _count(connection, _mine(guild, o), gained, 1 - then, -1)
-    if now is None:
-        gained = None
-    else:
+    change = None
+    if now is not None:
         stood = _ratings(connection, guild, x, o)
-        gained = gain(stood[x], stood[o], now)
-        _count(connection, _mine(guild, x), gained, now, 1)
-        _count(connection, _mine(guild, o), -gained, 1 - now, 1)
-    connection.execute(update(games).where(games.c.id == after.id).values(gain=gained))
+        change = RatingChange(stood[x], stood[o], gain(stood[x], stood[o], now))
+        _count(connection, _mine(guild, x), change.gain, now, 1)
+        _count(connection, _mine(guild, o), -change.gain, 1 - now, 1)
+    x_rating, o_rating, gained = change or (None, None, None)
+    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained}
+    connection.execute(update(games).where(games.c.id == after.id).values(changed))
+    return change
 
 
 def _ratings(connection: Connection, guild: GuildId | None, *users: UserId) -> dict[UserId, float]:

@@ -18,6 +18,7 @@ from bot.game.games import (
     Opening,
     Place,
     Player,
+    RatingChange,
     Result,
     UndoRequest,
     UserId,
@@ -117,6 +118,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         revision=row.revision,
         interaction=row.interaction,
         picture=row.picture,
+        rated=_rated(row),
     )
 
 
@@ -131,6 +133,13 @@ def _result(row: Row[Any]) -> Result | None:
     if row.ending is None:
         return None
     return Result(None if row.winner is None else Mark(row.winner), Ending(row.ending), row.ended_by)
+
+
+def _rated(row: Row[Any]) -> RatingChange | None:
+    """Return what a game did to the ratings; None also of an old game, whose gain alone was kept."""
+    if row.gain is None or row.x_rating is None or row.o_rating is None:
+        return None
+    return RatingChange(row.x_rating, row.o_rating, row.gain)
 
 
 def offer_row(offer: Offer) -> dict[str, Any]:

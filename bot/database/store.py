@@ -85,9 +85,9 @@ class SqlStore(Transactions, Store):
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         saved = after.noted(revision=before.revision + 1, interaction=interaction)
-        if not await self._play_on(before, saved):
-            await self.run("save", self.database.write, partial(_save, before=before, after=saved))
-        return saved
+        if await self._play_on(before, saved):
+            return saved
+        return await self.run("save", self.database.write, partial(_save, before=before, after=saved))
 
     async def _play_on(self, before: Game, after: Game) -> bool:
         """Save a move or a request by one statement, where the database has such; False: nothing has changed."""
@@ -234,18 +234,19 @@ class SqlStore(Transactions, Store):
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
 
-def _save(connection: Connection, before: Game, after: Game) -> None:
+def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
     with _live_game_is_unique():
         now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
         changed = statements.change_game(tuple(now)).execute(connection, now | of)
     if changed != 1:
         raise Stale
-    ratings.rate(connection, before, after)
+    rated = ratings.rate(connection, before, after)
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
+    return after if rated == after.rated else after.noted(rated=rated)
 
 
 def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:

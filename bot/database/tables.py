@@ -29,7 +29,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0006"  # the newest of migrations/versions
+VERSION = "0007"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -89,6 +89,8 @@ games = Table(
     Column("picture", Boolean),
     # Of a game against the computer, x is the person on either side.
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
+    Column("x_rating", Float),  # before the game
+    Column("o_rating", Float),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),

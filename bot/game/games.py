@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType
 
 from bot.game.errors import NotYourGame
 from engine import Board, Cell, Mark, Rules
@@ -75,6 +75,14 @@ class Result:
     by: UserId | None = None
 
 
+class RatingChange(NamedTuple):
+    """What X and O were rated before a game, and what X gained and O lost by it."""
+
+    x: float
+    o: float
+    gain: float
+
+
 @dataclass(frozen=True)
 class UndoRequest:
     """A question to the opponent, good while the game stands at that many plies."""
@@ -113,7 +121,7 @@ class Game:
 
     revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
     a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
-    boards; None leaves that to the players' preferences.
+    boards; None leaves that to the players' preferences. rated is what the saved result did to the ratings.
     """
 
     id: GameId
@@ -129,6 +137,7 @@ class Game:
     revision: int = 0
     interaction: InteractionId | None = None
     picture: bool | None = None
+    rated: RatingChange | None = None
 
     @cached_property
     def board(self) -> Board:

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import discord
 
-from bot.game.games import Game, MessageId
+from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending
 from bot.interactions.context import Request, Services
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
+from bot.messages.styles import Look
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,20 @@ async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask whoever wants to resign whether they mean it; a thumb slips."""
     game = await request.services.registry.check_running(target, request.user)
     await sending.show_privately(request.interaction, message.resign_question(game))
+
+
+async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
+    """Answer with the moves of a game of the channel, None: its current one, as text and as an animated picture.
+
+    It is ephemeral, unless one of its players shares it.
+    """
+    pictures = request.services.pictures
+    with pictures.one_for(request.user):
+        played = await request.services.registry.past(request.place, game)
+        private = not (shared and request.user in played.humans)
+        await sending.defer(request.interaction, private=private)
+        gif = await pictures.replay(played, Look())
+        await sending.send_replay(request.interaction, played, gif, private=private)
 
 
 async def _send_board(request: Request, update: Update, *, pictured: bool = False) -> None:

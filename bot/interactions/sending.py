@@ -209,9 +209,9 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 
 
 @bounded
-async def defer(interaction: Interaction) -> None:
-    """Announce an ephemeral answer that may take longer than Discord waits for the first one."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+async def defer(interaction: Interaction, *, private: bool = True) -> None:
+    """Announce an answer that may take longer than Discord waits for the first one."""
+    await interaction.response.defer(ephemeral=private, thinking=True)
 
 
 @bounded
@@ -234,7 +234,7 @@ async def send_export(interaction: Interaction, file: File) -> None:
 
 
 @bounded
-async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
+async def send_replay(interaction: Interaction, game: Game, gif: bytes, *, private: bool) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
     attached = [
         discord.File(io.BytesIO(gif), "replay.gif", description=descriptions.replayed(game.board, records.spoken(game)))
@@ -245,4 +245,4 @@ async def send_replay(interaction: Interaction, game: Game, gif: bytes) -> None:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = records.replay(game)
     mentions = discord.AllowedMentions.none()
-    await interaction.followup.send(text, files=attached, ephemeral=True, allowed_mentions=mentions)
+    await interaction.followup.send(text, files=attached, ephemeral=private, allowed_mentions=mentions)

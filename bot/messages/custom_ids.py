@@ -27,6 +27,8 @@ class Action(StrEnum):
     DRAW = "draw"
     REMATCH = "rematch"
     SIDES = "sides"
+    NEW = "new"
+    REPLAY = "replay"
     LEFT = "left"
     UP = "up"
     DOWN = "down"

@@ -55,7 +55,7 @@ def board(update: Update, *, pictured: bool = False) -> Draft:
     Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture.
     """
     game = update.game
-    lines = (texts.notice(update), texts.status(game))
+    lines = (texts.notice(update), texts.status(game), records.rating_change(game))
     window = scrolling.following(game.rules, game.plies)
     content = _content(game, window, "\n".join(line for line in lines if line))
     whole = scrolling.is_whole(game.rules)
@@ -141,7 +141,8 @@ def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
     undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
     if game.result:
         swap = (button("Swap sides", Action.SIDES),) if game.computer else ()  # a rematch between people always does
-        return ((button("Rematch", Action.REMATCH, Tone.X), *swap, undo),)
+        again = (button("Rematch", Action.REMATCH, Tone.X), *swap, button("New game", Action.NEW))
+        return ((*again, button("Replay", Action.REPLAY), *(() if undo.disabled else (undo,))),)
     move = (_move(game),) if taps is Taps.CONTROLS else ()
     draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
     return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)

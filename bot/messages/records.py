@@ -50,6 +50,14 @@ def top(best: list[Standing]) -> str:
     return "\n".join(("**Top players**", *lines, "", HOW_COUNTED))
 
 
+def rating_change(game: Game) -> str:
+    """Return what a rated game did to the ratings of both players, an empty string if it isn't rated."""
+    if game.result is None or game.rated is None:
+        return ""
+    x, o, gain = game.rated
+    return f"Ratings: {texts.player(game.x)} {x:.0f} → {x + gain:.0f}, {texts.player(game.o)} {o:.0f} → {o - gain:.0f}"
+
+
 def replay(game: Game) -> str:
     """Return the lines above the moves of a replay, which has no buttons to speak of."""
     return f"Game #{game.id}: {texts.header(game)}\n{texts.outcome(game, game.result) if game.result else _turn(game)}"

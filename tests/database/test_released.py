@@ -134,6 +134,11 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
     assert found[14].x == Human(DELETED_USER)
 
 
+async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
+    ended = (await registry.look(Target(ChannelId(6)), ANN)).game
+    assert (ended.is_rated, ended.rated) == (True, None)
+
+
 async def test_ratings_and_records_are_kept(registry: GameRegistry) -> None:
     assert [(one.user, round(one.rating, 3), one.record) for one in await registry.top(GUILD)] == [
         (ANN, 1513.960, Record(1, 0, 2)),

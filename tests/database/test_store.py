@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables import forgetting, guilds, metadata, probes, synced
+from bot.database.tables import forgetting, games, guilds, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.games import (
     ChannelId,
@@ -20,6 +20,7 @@ from bot.game.games import (
     MessageId,
     Opening,
     Place,
+    RatingChange,
     Result,
     UndoRequest,
     UserId,
@@ -241,6 +242,42 @@ async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None
     assert ann.rating == pytest.approx(1516 + 32 * (1 - 1 / (1 + 10 ** (-32 / 400))))
     assert ann.rating + bob.rating == pytest.approx(3000)
     assert (ann.record, bob.record) == (Record(won=2), Record(lost=2))
+
+
+async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopened(store: SqlStore) -> None:
+    first = await ended(store, Mark.X)
+    second = await ended(store, None, Ending.FULL)
+    third = await ended(store, Mark.O)
+    assert first.rated == RatingChange(1500, 1500, 16)
+    assert second.rated
+    assert second.rated[:2] == (1516, 1484)
+    assert third.rated
+    assert third.rated.x == pytest.approx(second.rated.x + second.rated.gain)
+    for game in (first, second, third):
+        assert await store.game(game.id) == game
+    reopened = await store.save(second, replace(second, result=None))
+    assert reopened.rated is None
+    assert await store.game(second.id) == reopened
+    again = await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
+    assert again.rated
+    assert again.rated.x == pytest.approx(third.rated.x + third.rated.gain - second.rated.gain)
+    assert await store.game(third.id) == third
+
+
+async def test_games_that_are_not_rated_did_nothing_to_ratings(store: SqlStore) -> None:
+    stopped = await ended(store, None, Ending.STOPPED)
+    direct = await ended(store, Mark.X, place=Place(HERE.channel, None))
+    assert (stopped.rated, direct.rated) == (None, None)
+
+
+async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(store: SqlStore) -> None:
+    game = await ended(store, Mark.X)
+    await forget(store, BOB)
+    kept = await store.game(game.id)
+    assert kept
+    assert (kept.result, kept.rated) == (game.result, None)
+    rows = await store.database.read(lambda connection: connection.execute(games.select()).all())
+    assert [(row.x_rating, row.o_rating) for row in rows] == [(None, None)]
 
 
 async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:

@@ -67,21 +67,24 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     answer = await club.moves((0, 0), (0, 1), (1, 0), (1, 1))
     assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
     answer = await club.moves((2, 0))
-    assert answer.text.splitlines()[-1] == f"Player 1 won: <@{club.ann.id}> (X), 3 in a row."
+    assert answer.text.splitlines()[-2:] == [
+        f"Player 1 won: <@{club.ann.id}> (X), 3 in a row.",
+        f"Ratings: <@{club.ann.id}> 1500 → 1516, <@{club.bob.id}> 1500 → 1484",
+    ]
     assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
-    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "Undo"]
+    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo"]
 
 
 async def test_player_2_wins(club: Club) -> None:
     await club.duel(m=3, n=3, k=3)
     answer = await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2))
-    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.bob.id}> (O), 3 in a row."
+    assert answer.text.splitlines()[-2] == f"Player 2 won: <@{club.bob.id}> (O), 3 in a row."
 
 
 async def test_a_full_board_is_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW)
-    assert answer.text.splitlines()[-1] == "Draw: the board is full."
+    assert answer.text.splitlines()[-2] == "Draw: the board is full."
 
 
 async def test_resigning_makes_the_other_player_win(club: Club) -> None:
@@ -94,7 +97,7 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     await club.click(club.ann, "Resign", question.message)
     answer = seen(club.newest)
     assert club.newest.id != board.id
-    assert answer.text.splitlines()[-1] == f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> resigned."
+    assert answer.text.splitlines()[-2] == f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> resigned."
     assert not answer.private
 
 
@@ -116,7 +119,7 @@ async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
     assert "No line is possible any more." in answer.text
     answer = await club.click(club.bob, "Call it a draw")
     expected = f"Draw: <@{club.bob.id}> called it. No line was possible any more."
-    assert answer.text.splitlines()[-1] == expected
+    assert answer.text.splitlines()[-2] == expected
 
 
 async def test_undo_between_people_at_once_while_nobody_has_replied(club: Club) -> None:
@@ -197,7 +200,7 @@ async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: C
     await club.tap(club.bob, 0, 0)
     answer = await club.tap(club.ann, 4, 3)
     assert "Player 1 won" in answer.text
-    assert answer.buttons == ["Rematch", "Undo"]
+    assert answer.buttons == ["Rematch", "New game", "Replay", "Undo"]
     answer = await club.click(club.ann, "Undo")
     assert "took back a move" in answer.text
     assert len(answer.buttons) == 25

@@ -1,5 +1,6 @@
 """Every board within Discord's limits, with the longest names and numbers."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from random import Random
@@ -18,6 +19,7 @@ from bot.game.games import (
     Level,
     Place,
     Player,
+    RatingChange,
     Result,
     UserId,
 )
@@ -175,6 +177,7 @@ def test_a_forged_corner_stays_on_the_board() -> None:
 def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
+    ended = replace(ended, rated=RatingChange(1234.5, 1234.5, 16))
     within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
 
 
@@ -203,8 +206,9 @@ def test_boards_of_up_to_four_rows_and_five_columns_have_cells_and_controls(side
 @pytest.mark.parametrize("n", range(2, 6))
 def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
-    assert labels(game(5, n, 5, result=Result(None, Ending.FULL))) == [["Rematch", "Undo"]]
-    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [["Rematch", "Undo"]]
+    full = game(5, n, 5, (Cell(0, 0),), result=Result(None, Ending.FULL))
+    assert labels(full) == [["Rematch", "New game", "Replay", "Undo"]]
+    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [["Rematch", "New game", "Replay"]]
 
 
 def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
@@ -224,8 +228,8 @@ def test_from_six_on_boards_have_controls_alone(sides: tuple[int, int]) -> None:
 
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    [*_, controls] = message.board(Update(stopped, stopped, Event.PLAYED, LONGEST)).rows
-    assert [(button.label, button.disabled) for button in controls] == [("Rematch", False), ("Undo", True)]
+    [*_, controls] = labels(stopped)
+    assert controls == ["Rematch", "New game", "Replay"]
 
 
 def test_the_last_word_of_a_board_is_always_its_status() -> None:
@@ -233,3 +237,15 @@ def test_the_last_word_of_a_board_is_always_its_status() -> None:
         shown = game(3, 3, 3, crowded(3, 3)[:number])
         content = message.board(Update(shown, shown, event, LONGEST)).content
         assert content.endswith(texts.status(shown))
+
+
+def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
+    won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+    rated = replace(won, o=Human(UserId(5)), rated=RatingChange(1512.4, 1500, -16.6))
+    content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
+    assert content.splitlines()[-2:] == [
+        f"Player 2 won: <@5> (O). <@{LONGEST}> resigned.",
+        f"Ratings: <@{LONGEST}> 1512 → 1496, <@5> 1500 → 1517",
+    ]
+    reopened = replace(rated, result=None)
+    assert "Ratings" not in message.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content

@@ -3,13 +3,12 @@
 from discord import app_commands
 
 from bot.game.games import GameId, UserId
-from bot.interactions import sending
+from bot.interactions import boards, sending
 from bot.interactions.commands.options import Number, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import records
 from bot.messages.message import Draft
-from bot.messages.styles import Look
 from bot.registry.store import StoreFailed
 
 
@@ -36,12 +35,7 @@ class Records(app_commands.Group):
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
-        request = request_of(interaction)
-        with request.services.pictures.one_for(request.user):
-            played = await request.services.registry.past(request.place, GameId(game) if game else None)
-            await sending.defer(interaction)
-            gif = await request.services.pictures.replay(played, Look())
-            await sending.send_replay(interaction, played, gif)
+        await boards.send_replay(request_of(interaction), GameId(game) if game else None)
 
     @replay.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
