@@ -1,16 +1,13 @@
 """Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
 
-import sqlite3
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
-from sqlalchemy.exc import IntegrityError
 
-from bot.database import people, preferences, purging, ratings, rows, statements
+from bot.database import lobby, people, preferences, purging, ratings, rows, statements
 from bot.database.connections.opening import opened
 from bot.database.connections.transactions import Observe, Transactions, reads, writes
 from bot.database.statements import Prepared
@@ -20,7 +17,7 @@ from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, Mess
 from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
-from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, TooMany
+from bot.registry.store import Cooldown, Stale, Store
 from engine import Cell
 
 
@@ -71,17 +68,7 @@ class SqlStore(Transactions, Store):
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
     ) -> Game:
-        _check(connection, cooldown, by, opening.at)
-        if challenge is not None:
-            _close_challenge(connection, challenge, ChallengeState.ACCEPTED)
-        row = rows.opening_row(opening, by)
-        with _live_game_is_unique():
-            [new] = statements.open_game(tuple(row)).rows(connection, row)
-        players = opening.x, opening.o
-        begun = Game(GameId(new.id), opening.place, opening.rules, *players, opening.at, opening.plies)
-        if begun.plies:
-            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-        return begun.noted(interaction=opening.interaction)
+        return lobby.open_game(connection, opening, by, challenge, cooldown)
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         saved = after.noted(revision=before.revision + 1, interaction=interaction)
@@ -194,20 +181,7 @@ class SqlStore(Transactions, Store):
 
     @writes
     def offer(self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None) -> NewChallenge:
-        _check(connection, cooldown, offer.author, offer.at)
-        mine = and_(
-            challenges.c.channel == offer.place.channel,
-            challenges.c.author == offer.author,
-            challenges.c.state == ChallengeState.OPEN,
-        )
-        replaced = connection.execute(
-            update(challenges).where(mine).values(state=ChallengeState.REPLACED).returning(challenges)
-        ).one_or_none()
-        once = insert(connection, challenges).on_conflict_do_nothing(index_elements=[challenges.c.interaction])
-        made = connection.scalar(once.values(rows.offer_row(offer)).returning(challenges.c.id))
-        if made is None:
-            raise Repeated
-        return NewChallenge(Challenge(ChallengeId(made), offer), rows.challenge_of(replaced) if replaced else None)
+        return lobby.offer(connection, offer, cooldown)
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
@@ -216,7 +190,7 @@ class SqlStore(Transactions, Store):
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-        _close_challenge(connection, challenge, state)
+        lobby.close_challenge(connection, challenge, state)
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
@@ -236,7 +210,7 @@ class SqlStore(Transactions, Store):
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
-    with _live_game_is_unique():
+    with lobby.live_game_is_unique():
         now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
         changed = statements.change_game(tuple(now)).execute(connection, now | of)
     if changed != 1:
@@ -263,36 +237,6 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
     for ply in connection.execute(made) if found else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
     return [rows.game_of(row, marks[row.id]) for row in found]
-
-
-def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a person who has opened too many, counted in the transaction that opens, so that none is overlooked.
-
-    What was opened in the future doesn't count: the clock has been set back since.
-    """
-    if cooldown is None:
-        return
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        connection.execute(statements.LOCK_PERSON, {"person": by})
-    asked = {"by": by, "since": now - cooldown.within, "until": now}
-    if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
-        raise TooMany
-
-
-@contextmanager
-def _live_game_is_unique() -> Generator[None]:
-    """Turn the refusal of the index ix_games_live into ChannelTaken."""
-    try:
-        yield
-    except (IntegrityError, sqlite3.IntegrityError) as error:
-        raise ChannelTaken from error
-
-
-def _close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-    still_open = and_(challenges.c.id == challenge, challenges.c.state == ChallengeState.OPEN)
-    closed = connection.execute(update(challenges).where(still_open).values(state=state))
-    if closed.rowcount != 1:
-        raise Stale
 
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:

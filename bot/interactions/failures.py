@@ -13,8 +13,8 @@ from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
 from bot.messages import message, refusals
+from bot.messages.components import Button
 from bot.messages.custom_ids import ChallengePress, GamePress
-from bot.messages.message import Button
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)

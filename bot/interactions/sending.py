@@ -12,10 +12,10 @@ from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.games import Game, MessageId
-from bot.messages import descriptions, forms, message, records, texts
+from bot.messages import descriptions, message, records
+from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.export import File
-from bot.messages.forms import Form
-from bot.messages.message import Button, Draft, Tone
+from bot.messages.message import Draft
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -80,7 +80,8 @@ class Buttons(discord.ui.View):
 
     def __init__(self, draft: Draft) -> None:
         super().__init__(timeout=None)
-        self._components = [{"type": 1, "components": [_component(button) for button in row]} for row in draft.rows]
+        menus = [_row([_menu(menu)]) for menu in draft.menus]
+        self._components = menus + [_row([_component(button) for button in row]) for row in draft.rows]
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
@@ -88,7 +89,27 @@ class Buttons(discord.ui.View):
         return self._components
 
 
+def _row(components: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"type": 1, "components": components}
+
+
+def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
+    """Return a select: components/reference.mdx, String Select and User Select."""
+    asked = {"custom_id": menu.custom_id, "placeholder": menu.label}
+    if isinstance(menu, MemberMenu):
+        chosen = [] if menu.chosen is None else [{"id": str(menu.chosen), "type": "user"}]
+        return {"type": 5, "default_values": chosen, **asked}
+    return {"type": 3, "options": [_option(option) for option in menu.options], **asked}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    described = {} if option.description is None else {"description": option.description}
+    return {"label": option.label, "value": option.value, "default": option.is_chosen, **described}
+
+
 def _component(button: Button) -> dict[str, Any]:
+    if button.url:
+        return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
     return {
         "type": 2,
         "style": STYLES[button.tone].value,
@@ -196,16 +217,25 @@ async def offer_nothing(interaction: Interaction) -> None:
 async def open_form(interaction: Interaction, form: Form) -> None:
     """Answer with a form."""
     modal = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
-    for menu in form.menus:
-        options = [discord.SelectOption(label=str(number)) for number in menu.numbers]
-        chosen = discord.ui.Select[Any](custom_id=menu.custom_id, options=options, required=False)
-        modal.add_item(discord.ui.Label(text=menu.label, component=chosen))
-    typed = discord.ui.TextInput[Any](
-        placeholder=texts.FORM_EXAMPLE, custom_id=forms.CELL, max_length=forms.TEXT_LIMIT, required=not form.menus
-    )
-    modal.add_item(discord.ui.Label(text=texts.FORM_LABEL, description=texts.MOVE_HINT, component=typed))
+    for field in form.fields:
+        modal.add_item(_label(field))
     modal.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
     await interaction.response.send_modal(modal)
+
+
+def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
+    if isinstance(field, Menu):
+        options = [discord.SelectOption(**_option(option)) for option in field.options]
+        chosen = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False)
+        return discord.ui.Label(text=field.label, component=chosen)
+    typed = discord.ui.TextInput[Any](
+        placeholder=field.example,
+        custom_id=field.custom_id,
+        max_length=field.limit,
+        default=field.value,
+        required=field.required,
+    )
+    return discord.ui.Label(text=field.label, description=field.description, component=typed)
 
 
 @bounded

@@ -1,11 +1,11 @@
 """The form that a move is given in, and what came back in it. Pure."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 from bot.game.errors import UnreadableCell
 from bot.game.games import Game
 from bot.messages import texts
+from bot.messages.components import Form, Menu, Option, TextField
 from bot.messages.custom_ids import Action, game_custom_id, parse_cell
 from engine import Cell
 
@@ -14,31 +14,25 @@ TEXT_LIMIT = 40  # characters
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of what is filled in
 
 
-@dataclass(frozen=True)
-class Menu:
-    """A menu of numbers."""
-
-    label: str
-    custom_id: str
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Form:
-    """A form: menus, if the board is small enough for them, and a text field, which may be left blank beside menus."""
-
-    title: str
-    custom_id: str
-    menus: tuple[Menu, ...] = ()
-
-
 def form(game: Game) -> Form:
-    """Return the form for the next move of a game; its menus list the rows and columns that have an empty cell."""
-    custom_id = game_custom_id(game, Action.FORM)
-    if max(game.rules.m, game.rules.n) > OPTIONS:
-        return Form(texts.form_title(game), custom_id)
-    rows, cols = (tuple(sorted(set(side))) for side in zip(*game.board.legal_moves, strict=True))
-    return Form(texts.form_title(game), custom_id, (Menu("Row", ROW, rows), Menu("Column", COLUMN, cols)))
+    """Return the form for the next move of a game.
+
+    A board that is small enough has menus of the rows and columns with an empty cell, and the text may be left blank.
+    """
+    menus = () if max(game.rules.m, game.rules.n) > OPTIONS else _menus(game)
+    typed = TextField(
+        texts.FORM_LABEL, CELL, TEXT_LIMIT, texts.MOVE_HINT, example=texts.FORM_EXAMPLE, required=not menus
+    )
+    return Form(texts.form_title(game), game_custom_id(game, Action.FORM), (*menus, typed))
+
+
+def _menus(game: Game) -> tuple[Menu, Menu]:
+    rows, cols = zip(*game.board.legal_moves, strict=True)
+    return _numbers("Row", ROW, rows), _numbers("Column", COLUMN, cols)
+
+
+def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
+    return Menu(label, custom_id, tuple(Option(str(number), str(number)) for number in sorted(set(numbers))))
 
 
 def cell_of(filled: Mapping[str, str]) -> Cell:

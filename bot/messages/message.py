@@ -1,13 +1,13 @@
 """Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
 
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Update
 from bot.game.undo import can_undo
 from bot.messages import records, scrolling, texts
+from bot.messages.components import Button, MemberMenu, Menu, Tone
 from bot.messages.custom_ids import FORGET, Action, GamePress, challenge_custom_id, form_custom_id, game_custom_id
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import Look
@@ -18,35 +18,16 @@ from engine.text import draw
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 
 
-class Tone(Enum):
-    """What a button looks like."""
-
-    PLAIN = auto()
-    X = auto()
-    O = auto()
-    GOOD = auto()
-    BAD = auto()
-
-
-@dataclass(frozen=True)
-class Button:
-    """A button; unlike in discord.py it needs no event loop and belongs to no view."""
-
-    label: str
-    custom_id: str
-    tone: Tone = Tone.PLAIN
-    disabled: bool = False
-
-
 @dataclass(frozen=True)
 class Draft:
-    """A message that is ready to be sent: content, rows of buttons, and whom it pings when it is new."""
+    """A message that is ready to be sent: content, menus above rows of buttons, and whom it pings when it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = field(default_factory=Look)  # of the picture
+    menus: tuple[Menu | MemberMenu, ...] = ()  # a row each
 
 
 def board(update: Update, *, pictured: bool = False) -> Draft:

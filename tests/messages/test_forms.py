@@ -7,7 +7,7 @@ import pytest
 from bot.game.errors import UnreadableCell
 from bot.game.games import Game, GameId, Human
 from bot.messages import forms
-from bot.messages.forms import Menu
+from bot.messages.components import Form, Menu, TextField
 from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE
 
@@ -19,16 +19,21 @@ def game(m: int, n: int, *plies: tuple[int, int]) -> Game:
     return Game(GameId(1), HERE, Rules(m, n, max(m, n)), Human(ANN), Human(BOB), AT, cells)
 
 
+def menus(form: Form) -> dict[str, list[str]]:
+    return {menu.label: [option.value for option in menu.options] for menu in form.fields if isinstance(menu, Menu)}
+
+
 def test_menus_list_the_rows_and_columns_that_have_an_empty_cell() -> None:
     played = game(6, 3, (2, 0), (2, 1), (2, 2))
-    assert forms.form(played).menus == (Menu("Row", "row", (0, 1, 3, 4, 5)), Menu("Column", "column", (0, 1, 2)))
+    assert menus(forms.form(played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
 
 
-@pytest.mark.parametrize(("sides", "menus"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
-def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], menus: int) -> None:
+@pytest.mark.parametrize(("sides", "number"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
+def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], number: int) -> None:
     form = forms.form(game(*sides))
-    assert len(form.menus) == menus
-    assert all(len(menu.numbers) <= 25 for menu in form.menus)
+    assert len(menus(form)) == number
+    assert all(len(options) <= 25 for options in menus(form).values())
+    assert [field.required for field in form.fields if isinstance(field, TextField)] == [not number]
 
 
 def test_the_title_names_the_last_move() -> None:

@@ -25,6 +25,7 @@ from bot.game.games import (
 )
 from bot.game.requests import Event, Update
 from bot.messages import message, texts
+from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import GamePress, parse
 from bot.messages.message import Draft
 from engine import Board, Cell, Mark, Rules, Value
@@ -121,7 +122,7 @@ def test_a_larger_board_is_a_window_with_the_last_move_and_true_numbers(sides: t
     assert int(numbers) == n - 2
 
 
-def buttons(shown: Draft) -> dict[str, message.Button]:
+def buttons(shown: Draft) -> dict[str, Button]:
     return {button.label: button for row in shown.rows for button in row}
 
 
@@ -186,7 +187,7 @@ def test_a_won_line_is_green_and_marks_stay_bright() -> None:
     plies = tuple(Cell(*cell) for cell in cells)
     won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
     rows = message.board(Update(won, won, Event.PLAYED, LONGEST)).rows
-    assert [button.tone for button in rows[0]] == [message.Tone.GOOD] * 3
+    assert [button.tone for button in rows[0]] == [Tone.GOOD] * 3
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
 
 

@@ -1,0 +1,82 @@
+"""How games are opened: new ones, and challenges. Each function runs within a transaction."""
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.database import rows, statements
+from bot.database.tables import challenges, insert
+from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.games import Game, GameId, Opening, UserId
+from bot.game.requests import NewChallenge
+from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
+
+
+def open_game(
+    connection: Connection, opening: Opening, by: UserId, challenge: ChallengeId | None, cooldown: Cooldown | None
+) -> Game:
+    """Save a new game with its first moves, and with it that a challenge was accepted."""
+    _check(connection, cooldown, by, opening.at)
+    if challenge is not None:
+        close_challenge(connection, challenge, ChallengeState.ACCEPTED)
+    row = rows.opening_row(opening, by)
+    with live_game_is_unique():
+        [new] = statements.open_game(tuple(row)).rows(connection, row)
+    players = opening.x, opening.o
+    begun = Game(GameId(new.id), opening.place, opening.rules, *players, opening.at, opening.plies)
+    if begun.plies:
+        statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
+    return begun.noted(interaction=opening.interaction)
+
+
+def offer(connection: Connection, made: Offer, cooldown: Cooldown | None) -> NewChallenge:
+    """Save a new challenge, which replaces an open one of the same author and channel."""
+    _check(connection, cooldown, made.author, made.at)
+    mine = and_(
+        challenges.c.channel == made.place.channel,
+        challenges.c.author == made.author,
+        challenges.c.state == ChallengeState.OPEN,
+    )
+    replaced = connection.execute(
+        update(challenges).where(mine).values(state=ChallengeState.REPLACED).returning(challenges)
+    ).one_or_none()
+    once = insert(connection, challenges).on_conflict_do_nothing(index_elements=[challenges.c.interaction])
+    new = connection.scalar(once.values(rows.offer_row(made)).returning(challenges.c.id))
+    if new is None:
+        raise Repeated
+    return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None)
+
+
+def close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
+    """Save what became of an open challenge; Stale if it was answered meanwhile."""
+    still_open = and_(challenges.c.id == challenge, challenges.c.state == ChallengeState.OPEN)
+    closed = connection.execute(update(challenges).where(still_open).values(state=state))
+    if closed.rowcount != 1:
+        raise Stale
+
+
+@contextmanager
+def live_game_is_unique() -> Generator[None]:
+    """Turn the refusal of the index ix_games_live into ChannelTaken."""
+    try:
+        yield
+    except (IntegrityError, sqlite3.IntegrityError) as error:
+        raise ChannelTaken from error
+
+
+def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
+    """Refuse a person who has opened too many, counted in the transaction that opens, so that none is overlooked.
+
+    What was opened in the future doesn't count: the clock has been set back since.
+    """
+    if cooldown is None:
+        return
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+        connection.execute(statements.LOCK_PERSON, {"person": by})
+    asked = {"by": by, "since": now - cooldown.within, "until": now}
+    if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
+        raise TooMany
