@@ -1,0 +1,264 @@
+"""The search for wins by force in few moves, quiet ones included.
+
+A move that threatens to complete a line has one answer. A quiet move has many, of which most change nothing: where the
+attacker would win even against a pass, only a reply in the zone of that win can stop it. The zone holds the cells that
+the win uses, and those where one more mark could give the defender a line, or the threat of one, on the way. Sets of
+cells are integers with one bit a place.
+
+Sources: threat sequences, Allis, van den Herik & Huntjens, Go-Moku solved by new search techniques (1993); the pass and
+its zone, Thomsen, Lambda-search in game trees, ICGA J. 23 (2000), and Wu & Lin, Relevance-zone-oriented proof search
+for Connect6 (2010); the bound on what can still be completed, Erdos & Selfridge, On a combinatorial game, J. Comb.
+Theory A 14 (1973).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.expert.geometry import DIRECTIONS, lines
+from engine.expert.limits import Limits
+from engine.expert.position import BUILDS, COMPLETES, LANE_MASK, THREATENS, Position
+from engine.rules import Rules
+
+HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
+
+
+class Tree(NamedTuple):
+    """A proven win: its first place, the cells it uses, those that the defender takes, and its nested quiet moves."""
+
+    place: int
+    used: int
+    taken: int
+    quiet: int
+
+
+class _Known(NamedTuple):
+    failed: int  # there is no win in so many moves
+    moves: int  # there is one in so many, by the tree
+    tree: Tree | None
+
+
+_UNKNOWN = _Known(0, 0, None)
+
+
+class Attack:
+    """Searches one position of Kind.PLAY, which shows a whole board, for wins of one side, the attacker.
+
+    Moves are the attacker's own, the one that completes the line included. Marks are made and unmade here, so that the
+    position can be restored when the limits end a search.
+    """
+
+    __slots__ = (
+        "_doubles", "_known", "_limits", "_marks", "_ones", "_path", "_position", "_side", "_turn", "_windows",
+    )  # fmt: skip
+
+    def __init__(self, position: Position, rules: Rules, limits: Limits, attacker: int) -> None:
+        self._position = position
+        self._limits = limits
+        self._side = attacker
+        self._turn = position.turn
+        self._ones = position.threatens // (COMPLETES - THREATENS)
+        self._doubles = position.threatens - self._ones * THREATENS  # two windows or more, which one mark makes threats
+        self._windows = _windows(rules)
+        self._known: dict[int, _Known] = {}
+        self._path: list[tuple[int, int]] = []  # the places marked, and by whom
+        self._marks = [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]
+
+    def search(self, moves: int) -> Tree | None:
+        """Return a win of the attacker, to move, in so many moves, None if there is none."""
+        position, side = self._position, self._side
+        self._limits.spend()
+        if wins := position.live[side] & position.completes:
+            place = position.first(wins)
+            return Tree(place, 1 << place, 0, 0)
+        if moves == 1:
+            return None
+        known = self._known.get(position.hash, _UNKNOWN)
+        if known.tree and known.moves <= moves:
+            return known.tree
+        if known.failed >= moves:
+            return None
+        tree = next((tree for place in self.candidates(moves) if (tree := self.attempt(place, moves))), None)
+        if tree:
+            self._known[position.hash] = _Known(known.failed, moves, tree)
+        else:
+            self._known[position.hash] = _Known(moves, known.moves, known.tree)
+        return tree
+
+    def passed(self, moves: int) -> Tree | None:
+        """Return the attacker's win in so many moves if the defender, to move, passes."""
+        position = self._position
+        position.turn = self._side
+        tree = self.search(moves)
+        position.turn = 3 - self._side
+        return tree
+
+    def answers(self, moves: int) -> Iterator[tuple[int, int]]:
+        """Yield replies to the first of so many moves, and how many the win takes then, 0 for one that stops it.
+
+        Among them is one that stops the win; if there is none, some that hold out longest.
+        """
+        position, side = self._position, self._side
+        if self.defender_completes():
+            yield position.first(position.live[3 - side] & position.completes), 0
+            return
+        stops = position.live[side] & position.completes
+        for reply in position.places(stops) if stops else self._relevant(moves - 1):
+            self.make(reply)
+            yield reply, next((fewer for fewer in range(1, moves) if self.search(fewer)), 0)
+            self.unmake()
+
+    def candidates(self, moves: int) -> list[int]:
+        """Return the places that may win in so many moves and no fewer, most promising first.
+
+        What changes no window is no better than a pass, and a pass wins only where fewer moves do.
+        """
+        position, side = self._position, self._side
+        own, other = position.live[side], position.live[3 - side]
+        if moves == 1:
+            return position.places(own & position.completes)
+        if must := other & position.completes:
+            places = position.places(must)
+            return places if len(places) == 1 else []
+        if moves == 2:
+            return position.places(own & self._doubles)
+        lanes, weights = position.lanes(own), position.lanes(own + other)
+        places = self._near() if moves == 3 else self._far(moves)
+        return sorted(places, key=lambda place: (lanes[place] < THREATENS, -weights[place]))
+
+    def attempt(self, place: int, moves: int) -> Tree | None:
+        """Return the win in so many moves that begins with a place, None if there is none."""
+        self.make(place)
+        tree = self._after(place, moves)
+        self.unmake()
+        return tree
+
+    def make(self, place: int) -> None:
+        """Set the mark of the side to move."""
+        position = self._position
+        self._path.append((place, position.turn))
+        self._marks[position.turn] ^= 1 << place
+        position.make(place)
+
+    def unmake(self) -> None:
+        """Take back the last mark."""
+        place, side = self._path.pop()
+        self._marks[side] ^= 1 << place
+        self._position.turn = 3 - side  # whoever has passed since
+        self._position.unmake()
+
+    def restore(self) -> None:
+        """Take back every mark made, whatever stopped the search."""
+        while self._path:
+            self.unmake()
+        self._position.turn = self._turn
+
+    def defender_completes(self) -> bool:
+        """Return whether the defender could complete a line now."""
+        position = self._position
+        return bool(position.live[3 - self._side] & position.completes)
+
+    def _relevant(self, moves: int) -> list[int]:
+        """Return the replies that may stop a win in so many moves."""
+        tree = self.passed(moves)
+        if tree:
+            return self._order(self._zone(tree), tree.place)
+        return self._order(~(self._marks[1] | self._marks[2]), -1)[:1]  # a pass stops it, and so does any mark
+
+    def _near(self) -> list[int]:
+        """Return the places for three moves, as _far does, by the lanes: some of its cost."""
+        position, side = self._position, self._side
+        own, other = position.live[side], position.live[3 - side]
+        builds = self._ones * (THREATENS - BUILDS)
+        twos = (own & position.threatens) % LANE_MASK // THREATENS  # each window counts once for each empty cell
+        threes = (own & builds) % LANE_MASK // BUILDS
+        if 3 * twos + threes < HOPE:
+            return []
+        return position.places(own & (position.threatens | builds) | other & position.threatens)
+
+    def _far(self, moves: int) -> list[int]:
+        """Return the places of the windows that so many moves can complete, or that can give the defender a threat.
+
+        None where the sum over the attacker's windows says that the defender holds them all.
+        """
+        own, other = self._marks[self._side], self._marks[3 - self._side]
+        hope, cells = 0.0, 0
+        for window in self._windows:
+            if not window & other:
+                missing = (window & ~own).bit_count()
+                if missing <= moves:
+                    hope += 24 / (1 << missing)
+                    cells |= window
+            elif not window & own and (window & ~other).bit_count() < moves:
+                cells |= window
+        if hope < HOPE:
+            return []
+        cells &= ~(own | other)
+        return [place for place in range(cells.bit_length()) if cells >> place & 1]
+
+    def _after(self, place: int, moves: int) -> Tree | None:
+        position, side, cell = self._position, self._side, 1 << place
+        if self.defender_completes():
+            return None
+        stops = position.places(position.live[side] & position.completes)
+        if len(stops) > 1:
+            return Tree(place, cell | 1 << stops[0] | 1 << stops[1], 1 << stops[0], 0)
+        if moves < 3:
+            return None
+        if not stops:
+            return self._quiet(place, moves)
+        self.make(stops[0])
+        tree = self.search(moves - 1)
+        self.unmake()
+        if not tree:
+            return None
+        stop = 1 << stops[0]
+        return Tree(place, tree.used | cell | stop, tree.taken | stop, tree.quiet)
+
+    def _quiet(self, place: int, moves: int) -> Tree | None:
+        """Return the win that a quiet move, now made, leads to: against a pass, then against all that may stop it."""
+        tree = self.passed(moves - 1)
+        if not tree:
+            return None
+        used, taken, quiet = tree.used | 1 << place, tree.taken, tree.quiet
+        for reply in self._order(self._zone(tree), tree.place):
+            self.make(reply)
+            answer = self.search(moves - 1)
+            self.unmake()
+            if not answer:
+                return None
+            used |= answer.used
+            taken |= answer.taken | 1 << reply
+            quiet = max(quiet, answer.quiet)
+        return Tree(place, used, taken, quiet + 1)
+
+    def _zone(self, tree: Tree) -> int:
+        """Return the empty cells on which a reply may stop a win that works against a pass.
+
+        These are the cells that the win uses, and the windows that could become a threat of the defender's: all but one
+        of their cells hold its marks, are taken by it in the win, are the reply, or one more for each quiet move nested
+        in the win, to which it may reply anywhere.
+        """
+        own, other = self._marks[self._side], self._marks[3 - self._side]
+        zone, marked = tree.used, other | tree.taken
+        for window in self._windows:
+            if not window & own and (window & ~marked).bit_count() <= 2 + tree.quiet:
+                zone |= window
+        return zone & ~(own | other)
+
+    def _order(self, zone: int, first: int) -> list[int]:
+        """Return the places of a zone, those most likely to stop the win first."""
+        lanes = self._position.lanes(self._position.live[1] + self._position.live[2])
+        places = [place for place in range(len(lanes)) if zone >> place & 1]
+        return sorted(places, key=lambda place: (place != first, -lanes[place]))
+
+
+@lru_cache(maxsize=8)
+def _windows(rules: Rules) -> tuple[int, ...]:
+    """Return every window of a board as a set of cells."""
+    return tuple(
+        sum(1 << place for place in line[start : start + rules.k])
+        for direction in DIRECTIONS
+        for line in lines(rules, *direction)
+        for start in range(len(line) - rules.k + 1)
+    )

@@ -1,0 +1,126 @@
+"""A hint: a cell, and why, as far as it is proven."""
+
+from collections.abc import Callable
+from enum import Enum
+from random import Random
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.coach.forced import Forced
+from engine.coach.judging import MOST, Proven, after, judge
+from engine.expert.geometry import DIRECTIONS
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import LONGEST, Kind
+from engine.expert.search import choose
+from engine.expert.view import view
+from engine.rules import Cell
+
+FEW = 16  # empty cells: of so many it is worth to know what each does
+
+
+class Why(Enum):
+    """Why a cell is hinted at. All but the last two are proven."""
+
+    WINS_NOW = "completes a line"
+    BLOCKS = "the only cell that stops a line"
+    WINS = "wins by force"
+    ONLY_DRAW = "the only move that doesn't lose"
+    ONLY = "every other move loses"
+    DRAWS = "holds the draw"
+    DEAD = "nobody can complete a line any more"
+    LOSES = "every move loses"
+    STOPS_OPEN = "stops a row with two open ends"
+    BEST = "judged best"
+
+
+class Hint(NamedTuple):
+    """A cell for the side to move. number is of moves where it wins or loses, of marks where it stops a row, else 0."""
+
+    cell: Cell
+    why: Why
+    number: int = 0
+
+
+def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:
+    """Return a hint for the side to move in a position that is not over.
+
+    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes.
+
+    >>> from engine import Rules
+    >>> board = Board(Rules(3, 3, 3))
+    >>> for cell in (Cell(1, 1), Cell(0, 0), Cell(2, 2)):
+    ...     board.push(cell)
+    >>> hint(board, budget=5000, random=Random(1))
+    Hint(cell=Cell(row=2, col=0), why=<Why.DRAWS: 'holds the draw'>, number=0)
+
+    Raises
+    ------
+    IndexError
+        The board is full.
+    """
+    proven = judge(board, budget=budget // 2, is_late=is_late)
+    best = choose(board, budget=budget // 4, random=random, is_late=is_late).cell
+    if proven and proven.winner:
+        return _decided(board, proven, best)
+    if blocks := board.winning_moves(board.turn.other):
+        return Hint(blocks[0], Why.BLOCKS)
+    if board.is_dead:
+        return Hint(board.legal_moves[0], Why.DEAD)
+    stops = _stops(board, budget // 8, is_late)
+    if len(stops) == 1:
+        return Hint(stops[0], Why.ONLY_DRAW if proven else Why.ONLY)
+    if proven:
+        return _drawn(board, proven, budget // 8, is_late)
+    cell = best if not stops or best in stops else stops[0]
+    row = open_row(board, cell)
+    return Hint(cell, Why.STOPS_OPEN, row) if row else Hint(cell, Why.BEST)
+
+
+def _decided(board: Board, proven: Proven, best: Cell) -> Hint:
+    """Return the hint in a position that one of the sides wins."""
+    cell = proven.line[0] if proven.line else best
+    if proven.winner is not board.turn:
+        return Hint(cell, Why.LOSES, proven.moves)
+    if not proven.line:
+        return Hint(cell, Why.BEST)
+    return Hint(cell, Why.WINS_NOW) if proven.moves == 1 else Hint(cell, Why.WINS, proven.moves)
+
+
+def _stops(board: Board, budget: int, is_late: Callable[[], bool] | None) -> list[Cell]:
+    """Return the cells of which one has to be taken, or the other side wins by force; empty where it isn't known."""
+    seen = view(board)
+    if board.rules.k > LONGEST or not seen.is_whole:
+        return []
+    position = seen.position(Kind.PLAY)
+    forced = Forced(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
+    try:
+        replies = forced.replies(MOST) or {}
+    except Spent:
+        return []
+    return [seen.cell(place) for place, moves in replies.items() if not moves]
+
+
+def _drawn(board: Board, proven: Proven, budget: int, is_late: Callable[[], bool] | None) -> Hint:
+    """Return the hint in a drawn position: is one cell alone enough for the draw?"""
+    cells = list(board.legal_moves)
+    if not proven.line:
+        return Hint(cells[0], Why.BEST)
+    if len(cells) <= FEW:
+        others = (after(board, cell, budget, is_late) for cell in cells if cell != proven.line[0])
+        if all(value and value.winner for value in others):
+            return Hint(proven.line[0], Why.ONLY_DRAW)
+    return Hint(proven.line[0], Why.DRAWS)
+
+
+def open_row(board: Board, cell: Cell) -> int:
+    """Return how many marks of the other side, two short of a line, end in an empty cell and in this one; else 0."""
+    other, short = board.turn.other, board.rules.k - 2
+    for down, right in DIRECTIONS if short > 1 else ():
+        for sign in (1, -1):
+            cells = [
+                Cell(cell.row + sign * step * down, cell.col + sign * step * right) for step in range(1, short + 2)
+            ]
+            on_board = all(0 <= row < board.rules.m and 0 <= col < board.rules.n for row, col in cells)
+            if on_board and [board[at] for at in cells] == [other] * short + [None]:
+                return short
+    return 0

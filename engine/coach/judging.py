@@ -1,0 +1,139 @@
+"""What is proven of a position: how it ends with best play, in how many moves, and how to play it."""
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.coach.forced import Forced
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import LONGEST, Kind
+from engine.expert.search import choose
+from engine.expert.solve import prove
+from engine.expert.threats import Threats
+from engine.expert.view import View, view
+from engine.rules import Cell, Mark, Value
+
+MOST = 6  # moves of a win that is looked for with quiet moves
+THREATS = 30  # moves of a win by threats alone
+SHARES = 4  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
+
+
+class Proven(NamedTuple):
+    """How a position ends with best play on both sides: who wins, None for a draw.
+
+    moves of the winner are enough, the one that completes the line included; 0 where the number isn't known. line is a
+    way to play on from here, cell by cell: all of a win by force, with a long defence; else one cell that keeps the
+    value, or nothing.
+    """
+
+    winner: Mark | None
+    moves: int = 0
+    line: tuple[Cell, ...] = ()
+
+
+def judge(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Proven | None:
+    """Return what is proven of a position, None where nothing could be proven.
+
+    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes.
+
+    >>> from engine import Rules
+    >>> board = Board(Rules(3, 4, 3))
+    >>> proven = judge(board, budget=2000)
+    >>> proven.winner, proven.moves
+    (<Mark.X: 1>, 4)
+    """
+    if board.outcome:
+        return Proven(board.outcome.winner)
+    if evident := _evident(board):
+        return evident
+    seen = view(board)
+    if board.is_dead:
+        return Proven(None, 0, (board.legal_moves[0],))
+    if board.rules.k > LONGEST or not seen.is_whole:
+        return None
+    forced = win(seen, budget // SHARES, is_late) or loss(seen, budget // SHARES, is_late)
+    return forced or _solved(board, budget - budget // SHARES * 2, is_late)
+
+
+def _evident(board: Board) -> Proven | None:
+    """Return what one look at the cells that complete a line says."""
+    x, o = board.all_winning_moves()
+    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
+    if wins:
+        return Proven(board.turn, 1, (wins[0],))
+    if len(blocks) > 1:
+        return Proven(board.turn.other, 1, (blocks[0], blocks[1]))
+    return None
+
+
+def win(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
+    """Return the shortest forced win of the side to move that is found, with its line."""
+    position = seen.position(Kind.PLAY)
+    limits = Limits(budget * 3 // 4, is_late)
+    forced = Forced(position, seen.rules, limits, position.turn)
+    try:
+        moves = forced.fewest(MOST)
+        if moves:
+            return _proven(seen, seen.turn, moves, forced.line(moves))
+    except Spent:
+        pass
+    limits.renew(budget // 4)
+    try:
+        line = Threats(position, limits).find(THREATS, budget)
+    except Spent:
+        return None
+    return _proven(seen, seen.turn, (len(line) + 1) // 2, line) if line else None
+
+
+def loss(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
+    """Return the forced win of the side that is not to move, if one is found, with the defence that is longest."""
+    position = seen.position(Kind.PLAY)
+    forced = Forced(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
+    try:
+        replies = forced.replies(MOST)
+        if not replies or not all(replies.values()):
+            return None
+        place, moves = max(replies.items(), key=lambda reply: reply[1])
+        position.make(place)
+        line = [place, *Forced(position, seen.rules, Limits(budget, is_late), position.turn).line(moves)]
+    except Spent:
+        return None
+    return _proven(seen, seen.turn.other, moves, line)
+
+
+def _proven(seen: View, winner: Mark, moves: int, line: list[int]) -> Proven:
+    return Proven(winner, moves, tuple(seen.cell(place) for place in line))
+
+
+def _solved(board: Board, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
+    """Return the exact value where the solver finds it, and a cell that keeps it where one is found."""
+    value = prove(board, budget=budget // 2, is_late=is_late).value
+    if value is None:
+        return None
+    moves = ((value.plies or 0) + 1) // 2
+    if value.winner is board.turn.other:
+        return Proven(value.winner, moves)
+    cell = keeping(board, value.winner, budget // 2, is_late)
+    return Proven(value.winner, moves, (cell,) if cell else ())
+
+
+def keeping(board: Board, winner: Mark | None, budget: int, is_late: Callable[[], bool] | None) -> Cell | None:
+    """Return a cell after which the game still ends so with best play, None where none is found."""
+    first = choose(board, budget=budget // 4, random=Random(1), is_late=is_late).cell
+    for cell in [first, *(cell for cell in board.legal_moves if cell != first)]:
+        if is_late and is_late():
+            break
+        value = after(board, cell, budget // 4, is_late)
+        if value and value.winner is winner:
+            return cell
+    return None
+
+
+def after(board: Board, cell: Cell, budget: int, is_late: Callable[[], bool] | None) -> Value | None:
+    """Return the value of the position after a cell is marked, None where it isn't found; the board stays as it is."""
+    board.push(cell)
+    try:
+        return prove(board, budget=budget, is_late=is_late).value
+    finally:
+        board.pop()

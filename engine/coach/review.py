@@ -1,0 +1,124 @@
+"""The review of a game: the moves that changed how it ends with best play, each proven before and after."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.coach.judging import Proven, judge
+from engine.rules import Cell, Mark, Rules
+
+MOMENTS = 3
+LOOKS = (3_000, 60_000)  # nodes for a position in the first round, and in the second
+
+
+class Moment(NamedTuple):
+    """A move that made a game worse for its side, with what was proven of the position before it and after it.
+
+    number counts plies from 1. The better line is that of before.
+    """
+
+    number: int
+    cell: Cell
+    mark: Mark
+    before: Proven
+    after: Proven
+
+    @property
+    def drop(self) -> int:
+        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it."""
+        return _worth(self.before, self.mark) - _worth(self.after, self.mark)
+
+
+class Look(NamedTuple):
+    """A position to judge, after so many plies, within so many nodes."""
+
+    number: int
+    nodes: int
+
+
+class Review:
+    """A review in progress: it says which position to judge next, and learns what is proven of it.
+
+    It goes back from the end, since most is proven where little is left, and twice, the second time with more nodes.
+    A position is known without a look where the move that was played is proven to win.
+    """
+
+    def __init__(self, rules: Rules, plies: tuple[Cell, ...]) -> None:
+        self.rules = rules
+        self.plies = plies
+        self._proven: dict[int, Proven] = {}
+        self._looks = [Look(number, nodes) for nodes in LOOKS for number in range(len(plies), -1, -1)]
+        self._next = 0
+
+    @property
+    def progress(self) -> float:
+        """How much of the looks is done, from 0 to 1."""
+        return self._next / len(self._looks)
+
+    def look(self) -> Look | None:
+        """Return the next position to judge, None when all is done."""
+        while self._next < len(self._looks):
+            look = self._looks[self._next]
+            self._next += 1
+            if look.number not in self._proven:
+                return look
+        return None
+
+    def learn(self, look: Look, proven: Proven | None) -> None:
+        """Take in what a look has found."""
+        if not proven:
+            return
+        self._proven[look.number] = proven
+        before = look.number - 1
+        if before >= 0 and proven.winner is _mover(before):
+            self._proven.setdefault(before, Proven(proven.winner))
+
+    def board(self, look: Look) -> Board:
+        """Return the position of a look."""
+        return Board.replay(self.rules, self.plies[: look.number])
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The moves that cost most, at most MOMENTS of them, in the order they were played."""
+        found = [moment for number in self._numbers if (moment := self._moment(number))]
+        found.sort(key=lambda moment: (-moment.drop, not moment.before.line, moment.before.moves))
+        return sorted(found[:MOMENTS])
+
+    @property
+    def unknown(self) -> int:
+        """Of how many moves it can't tell whether they changed anything."""
+        return sum(number - 1 not in self._proven or number not in self._proven for number in self._numbers)
+
+    @property
+    def _numbers(self) -> range:
+        return range(1, len(self.plies) + 1)
+
+    def _moment(self, number: int) -> Moment | None:
+        before, after = self._proven.get(number - 1), self._proven.get(number)
+        if not before or not after:
+            return None
+        moment = Moment(number, self.plies[number - 1], _mover(number - 1), before, after)
+        return moment if moment.drop > 0 else None
+
+
+def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: Callable[[], bool] | None = None) -> Review:
+    """Return the review of a game, as far as it comes before it is late.
+
+    >>> from engine import Cell, Rules
+    >>> [moment] = review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1))).moments
+    >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
+    (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
+    """
+    found = Review(rules, plies)
+    while (look := found.look()) and not (is_late and is_late()):
+        found.learn(look, judge(found.board(look), budget=look.nodes, is_late=is_late))
+    return found
+
+
+def _mover(number: int) -> Mark:
+    """Return who is to move after so many plies."""
+    return Mark.O if number % 2 else Mark.X
+
+
+def _worth(proven: Proven, mark: Mark) -> int:
+    return 1 if proven.winner is None else 2 if proven.winner is mark else 0

@@ -1,0 +1,118 @@
+"""Forced wins: the same as a small solver of its own finds, and won when played out."""
+
+from random import Random
+
+import pytest
+
+from engine import Board, Rules
+from engine.coach.forced import Forced
+from engine.coach.judging import judge
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import Kind
+from engine.expert.search import choose
+from engine.expert.view import view
+from engine.players import classic, easy
+from tests.engine.boards import played
+from tests.engine.coach.games import marks
+from tests.engine.coach.solver import Solver
+
+SIZES = [(3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5)]
+MOST = 4
+
+
+def positions(rules: Rules, random: Random, count: int) -> list[Board]:
+    """Return positions of careless games in which nobody can win at once."""
+    found: list[Board] = []
+    while len(found) < count:
+        board = Board(rules)
+        for _ in range(random.randrange(4, rules.m * rules.n)):
+            if not board.outcome:
+                board.push(random.choice((classic, easy))(board, random).cell)
+        if not board.outcome and not board.winning_moves(board.turn):
+            found.append(board)
+    return found
+
+
+def forced(board: Board, *, moves_now: bool = True) -> Forced:
+    """Return the search for a win of the side to move, or of the other one."""
+    seen = view(board)
+    position = seen.position(Kind.PLAY)
+    attacker = position.turn if moves_now else 3 - position.turn
+    return Forced(position, board.rules, Limits(10**9), attacker)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_fewest_moves_and_every_first_one_are_found(size: tuple[int, int, int]) -> None:
+    rules, solver = Rules(*size), Solver(*size)
+    for board in positions(rules, Random(3), 12):
+        own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
+        first: list[tuple[int, int]] = []
+        moves = next((moves for moves in range(1, MOST + 1) if (first := solver.winning(own, other, moves))), 0)
+        search = forced(board)
+        assert search.fewest(MOST) == moves, list(board.plies)
+        if moves:
+            assert [divmod(place, rules.n) for place in search.first_moves(moves)] == first
+            check_line(board, search.line(moves), moves)
+
+
+def check_line(board: Board, line: list[int], moves: int) -> None:
+    """Play a line out on the board itself."""
+    assert len(line) == 2 * moves - 1
+    winner, after = board.turn, Board.replay(board.rules, tuple(board.plies))
+    for place in line:
+        after.push(view(board).cell(place))
+    assert after.outcome
+    assert after.outcome.winner is winner
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -> None:
+    rules, solver = Rules(*size), Solver(*size)
+    for board in positions(rules, Random(4), 12):
+        own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
+        replies = forced(board, moves_now=False).replies(3)
+        threatens = bool(solver.winning(other, own, 3))
+        assert (replies is not None) == threatens, list(board.plies)
+        for cell in board.legal_moves if replies is not None else ():
+            holds = not solver.winning(other, [*own, cell], 3)
+            moves = (replies or {}).get(cell.row * rules.n + cell.col)
+            assert holds == (moves == 0), (list(board.plies), cell)
+
+
+@pytest.mark.parametrize(("size", "count"), [((7, 7, 4), 4), ((9, 9, 5), 2), ((15, 15, 5), 1)])
+def test_proven_wins_are_won_against_the_expert(size: tuple[int, int, int], count: int) -> None:
+    random = Random(5)
+    while count:
+        board = Board(Rules(*size))
+        while not board.outcome:
+            proven = judge(board, budget=4_000) if len(board.plies) > 6 else None
+            if proven and proven.winner is board.turn and proven.moves > 1:
+                win(board, proven.moves, random)
+                count -= 1
+                break
+            board.push(random.choice((classic, easy))(board, random).cell)
+
+
+def win(board: Board, moves: int, random: Random) -> None:
+    """Play a proven win against the expert, judged anew at each move; it may not take longer than was said."""
+    winner = board.turn
+    while not board.outcome:
+        proven = judge(board, budget=40_000)
+        assert proven
+        assert proven.winner is winner
+        assert proven.moves <= moves
+        board.push(proven.line[0])
+        moves -= 1
+        if not board.outcome:
+            board.push(choose(board, budget=300, random=random).cell)
+    assert board.outcome.winner is winner
+
+
+def test_spent_it_leaves_the_position_as_it_was() -> None:
+    board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (5, 5), (0, 8))
+    position = view(board).position(Kind.PLAY)
+    before = (bytes(position.marks), position.turn, position.hash, list(position.live))
+    for budget in (1, 5, 40, 300):
+        with pytest.raises(Spent):
+            Forced(position, board.rules, Limits(budget), position.turn).fewest(9)
+        assert (bytes(position.marks), position.turn, position.hash, list(position.live)) == before

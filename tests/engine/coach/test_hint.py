@@ -1,0 +1,70 @@
+"""Hints: each claim is checked by brute force on small boards."""
+
+from random import Random
+
+import pytest
+
+from engine import Board, Cell, Rules
+from engine.coach.hint import Hint, Why, hint
+from tests.engine.boards import played
+from tests.engine.coach.brute import Brute
+from tests.engine.coach.games import GAMES, finished, marks
+from tests.engine.coach.solver import Solver
+
+
+@pytest.mark.parametrize(("size", "games"), GAMES.items())
+def test_every_claim_holds(size: tuple[int, int, int], games: int) -> None:
+    random, brute, solver = Random(8), Brute(*size), Solver(*size)
+    for _ in range(games // 2):
+        plies = finished(Rules(*size), random)
+        number = random.randrange(len(plies))
+        board = Board.replay(Rules(*size), plies[:number])
+        check(hint(board, budget=60_000, random=random), board, brute, solver)
+
+
+def check(found: Hint, board: Board, brute: Brute, solver: Solver) -> None:
+    plies, turn = tuple(board.plies), board.turn
+    after = {cell: brute.winner([*plies, cell]) for cell in board.legal_moves}
+    own, other = marks(plies, turn), marks(plies, turn.other)
+    match found.why:
+        case Why.WINS_NOW:
+            assert found.cell in board.winning_moves(turn)
+        case Why.WINS:
+            assert found.cell in solver.winning(own, other, found.number)
+        case Why.BLOCKS:
+            assert board.winning_moves(turn.other) == [found.cell]
+        case Why.ONLY_DRAW:
+            assert [cell for cell in after if after[cell] != turn.other] == [found.cell]
+            assert after[found.cell] == 0
+        case Why.ONLY:
+            assert [cell for cell in after if after[cell] != turn.other] in ([found.cell], [])
+        case Why.DRAWS:
+            assert after[found.cell] == 0
+            assert turn not in after.values()
+        case Why.DEAD:
+            assert board.is_dead
+        case Why.LOSES:
+            assert set(after.values()) == {turn.other}
+            assert all(solver.winning(other, [*own, cell], found.number) for cell in after)
+        case Why.STOPS_OPEN | Why.BEST:
+            pytest.fail(f"small boards are solved: {found} after {plies}")
+
+
+def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:
+    board = played(Rules(15, 15, 5), (7, 7), (0, 0), (7, 8), (0, 14), (7, 9))
+    found = hint(board, budget=4_000, random=Random(1))
+    assert found.why in {Why.STOPS_OPEN, Why.LOSES, Why.ONLY}
+    assert found.cell.row == 7
+
+
+def test_on_a_board_too_large_to_search_the_evident_is_said() -> None:
+    pairs = [((row, 50), (70, 3 * row)) for row in range(4)]
+    board = played(Rules(100, 100, 5), *[cell for pair in pairs for cell in pair])
+    assert hint(board, budget=1_000, random=Random(1)) == Hint(Cell(4, 50), Why.WINS_NOW)
+    board.push(Cell(99, 99))
+    assert hint(board, budget=1_000, random=Random(1)) == Hint(Cell(4, 50), Why.BLOCKS)
+
+
+def test_late_it_still_hints_at_a_cell() -> None:
+    found = hint(Board(Rules(15, 15, 5)), budget=1_000, random=Random(1), is_late=lambda: True)
+    assert found.why is Why.BEST
