@@ -76,6 +76,10 @@ async def main() -> None:
         print(f"{GAMES:,} games of {PEOPLE} people in each of {SERVERS} servers, {path.stat().st_size >> 20} MiB")
         await measured("/ttt stats", lambda n: store.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))
         await measured("/ttt top", lambda n: store.top(GuildId(1 + n % SERVERS)))
+        await measured(
+            "/ttt top with one's own place",
+            lambda n: store.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
+        )
         await store.close()
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select, update
 
 from bot.database.tables import games, insert, ratings
 from bot.game.games import Ending, Game, GuildId, Human, Level, RatingChange, UserId
@@ -106,9 +106,20 @@ def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     return and_(here, games.c.ending.is_not(None), games.c.ending != Ending.STOPPED)
 
 
-def top(connection: Connection, guild: GuildId) -> list[Standing]:
-    """Return a server's best, best first."""
+def top(connection: Connection, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
+    """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
     played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
-    best = select(ratings).where(ratings.c.guild == guild, played).order_by(ratings.c.rating.desc(), ratings.c.user)
-    rows = connection.execute(best.limit(TOP))
-    return [Standing(row.user, row.rating, Record(row.won, row.lost, row.drawn)) for row in rows]
+    here = select(ratings).where(ratings.c.guild == guild, played)
+    best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
+    found = [_standing(place, row) for place, row in enumerate(best, 1)]
+    if len(best) == TOP and asker not in {row.user for row in best}:
+        mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+        if mine:
+            as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
+            better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
+            found.append(_standing(1 + (connection.scalar(select(func.count()).select_from(better)) or 0), mine))
+    return found
+
+
+def _standing(place: int, row: Row[Any]) -> Standing:
+    return Standing(place, row.user, row.rating, Record(row.won, row.lost, row.drawn))

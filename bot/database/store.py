@@ -119,8 +119,8 @@ class SqlStore(Transactions, Store):
         return ratings.stats(connection, guild, user)
 
     @reads
-    def top(self, connection: Connection, guild: GuildId) -> list[Standing]:
-        return ratings.top(connection, guild)
+    def top(self, connection: Connection, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
+        return ratings.top(connection, guild, asker)
 
     # -- people and servers
 

@@ -73,8 +73,9 @@ class Stats:
 
 
 class Standing(NamedTuple):
-    """A line of a server's list of the best."""
+    """A line of a server's list of the best; the places begin with 1."""
 
+    place: int
     user: UserId
     rating: float
     record: Record

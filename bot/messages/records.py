@@ -3,51 +3,77 @@
 from typing import assert_never
 
 from bot.game.games import Ending, Game, Level, Result
-from bot.game.ratings import START, SWING, GameSummary, Record, Standing, Stats
+from bot.game.ratings import START, SWING, GameSummary, Standing, Stats
 from bot.messages import texts
 
 HOW_COUNTED = (
     f"Finished games between members count. Ratings are Elo: everyone starts at {START:.0f}, and a game moves them by "
     f"at most {SWING:.0f}. See yours with `/ttt stats`."
 )
+LETTERS = "W, L and D are games won, lost and drawn."
 
 
 def stats(found: Stats) -> str:
     """Return somebody's statistics."""
     if not found.records:
         return f"{texts.user(found.user)} hasn't finished a game here yet."
-    lines = [f"**{texts.user(found.user)}'s record here**"]
-    for kind, record in found.records.items():
-        line = f"Against {_kind(kind)}: {_record(record)}"
-        if kind is None and found.rating is not None:
-            line += f" · rating {found.rating:.0f}"
-        if kind is None and found.streak and found.streak.games > 1:
-            line += f" · {found.streak.games} {_STREAKS[found.streak.how]} in a row"
-        lines.append(line)
-    return "\n".join(lines)
+    kinds = [[_kind(kind), *_numbers(record.played, *record)] for kind, record in found.records.items()]
+    table = "\n".join(_columns([_HEADINGS, *kinds], left=1))
+    people = [] if found.rating is None else [f"Rating: {found.rating:.0f}"]
+    if found.streak and found.streak.games > 1:
+        people.append(f"{found.streak.games} {_STREAKS[found.streak.how]} in a row against people")
+    return f"**{texts.user(found.user)}'s record here**\n```\n{table}\n```\n{' · '.join(people)}".rstrip()
 
 
+_HEADINGS = ["against", "games", "won", "lost", "drawn"]
 _STREAKS = {"won": "wins", "lost": "losses", "drawn": "draws"}
 
 
 def _kind(level: Level | None) -> str:
-    return "people" if level is None else f"the computer ({level})"
+    return "people" if level is None else level
 
 
-def _record(record: Record) -> str:
-    games = "1 game" if record.played == 1 else f"{record.played} games"
-    return f"{games}, {record.won} won, {record.lost} lost, {record.drawn} drawn"
+def _numbers(*numbers: int) -> list[str]:
+    """Return numbers in at most four characters, or a table would be too wide for a phone."""
+    return [
+        str(number) if number < 10_000 else f"{number // 1000}k" if number < 1_000_000 else f"{number // 1_000_000}M"
+        for number in numbers
+    ]
+
+
+def _columns(rows: list[list[str]], left: int = 0) -> list[str]:
+    """Return the rows of a table, the first columns aligned to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        " ".join(
+            cell.ljust(width) if number < left else cell.rjust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
 
 
 def top(best: list[Standing]) -> str:
-    """Return a server's top players."""
+    """Return a server's top players.
+
+    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: all
+    emoji have one width, and so have the letters of code.
+    """
     if not best:
         return f"Nobody here has finished a game against another member yet. {HOW_COUNTED}"
-    lines = [
-        f"{place}. {texts.user(line.user)} **{line.rating:.0f}** ({_record(line.record)})"
-        for place, line in enumerate(best, 1)
-    ]
-    return "\n".join(("**Top players**", *lines, "", HOW_COUNTED))
+    numbers = [[f"{line.rating:.0f}", *_numbers(*line.record)] for line in best]
+    heading, *columns = _columns([["Elo", " W", " L", " D"], *numbers])
+    lines = [_standing(line, column) for line, column in zip(best, columns, strict=True)]
+    return "\n".join(("**Top players**", f"🏆 `{heading}`", *lines, f"-# {LETTERS} {HOW_COUNTED}"))
+
+
+_PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"
+
+
+def _standing(line: Standing, numbers: str) -> str:
+    if line.place <= len(_PLACES):
+        return f"{_PLACES[line.place - 1]} `{numbers}` {texts.user(line.user)}"
+    return f"▪️ `{numbers}` {texts.user(line.user)} (#{line.place})"
 
 
 def rating_change(game: Game) -> str:
@@ -78,7 +104,9 @@ def spoken(game: Game) -> str | None:
         case Ending.LINE | Ending.FULL:
             return None
         case Ending.RESIGNED:
-            return "The game ended by resignation."
+            winner = game.result.winner
+            assert winner is not None
+            return f"{winner.name} won: {winner.other.name} resigned."
         case Ending.AGREED:
             return "The game was called a draw."
         case Ending.STOPPED:

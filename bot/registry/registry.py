@@ -239,9 +239,9 @@ class GameRegistry:
         """Return what somebody has done in a server, or in direct messages."""
         return await self._store.stats(guild, user)
 
-    async def top(self, guild: GuildId) -> list[Standing]:
-        """Return a server's best, best first."""
-        return await self._store.top(guild)
+    async def top(self, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
+        """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
+        return await self._store.top(guild, asker)
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""

@@ -96,8 +96,8 @@ class Store(Protocol):
         """Return what somebody has done in a server, or in direct messages."""
         ...
 
-    async def top(self, guild: GuildId) -> list[Standing]:
-        """Return a server's best, best first."""
+    async def top(self, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
+        """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
         ...
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:

@@ -16,6 +16,7 @@ from bot.game.games import (
     Ending,
     Game,
     GuildId,
+    Human,
     Level,
     MessageId,
     Opening,
@@ -289,6 +290,29 @@ async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
     assert {line.user: (pytest.approx(line.rating), line.record) for line in before} == {
         line.user: (line.rating, line.record) for line in await store.top(GUILD)
     }
+
+
+async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(store: SqlStore) -> None:
+    for number in range(1, 13):  # whoever played earlier has won more by it, and loses nothing
+        game = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
+        await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
+    best = await store.top(GUILD)
+    assert [(line.place, line.user) for line in best] == [(place, place) for place in range(1, 11)]
+    assert await store.top(GUILD, UserId(3)) == best
+    assert await store.top(GUILD, UserId(999)) == best  # who has never played
+    for user, place in ((11, 11), (12, 12), (1000, 13)):
+        *others, last = await store.top(GUILD, UserId(user))
+        assert (others, last.place, last.user) == (best, place, user)
+
+
+async def test_equal_ratings_have_places_of_their_own(store: SqlStore) -> None:
+    for number in range(1, 13, 2):
+        game = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
+        await store.save(game, replace(game, result=Result(None, Ending.FULL)))
+    assert [(line.place, line.user) for line in await store.top(GUILD, UserId(12))] == [
+        *((place, place) for place in range(1, 11)),
+        (12, 12),
+    ]
 
 
 async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: SqlStore) -> None:

@@ -120,15 +120,26 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
         await club.resign(club.ann)
     answer = await club.slash(club.cy, "stats", member=club.bob)
     assert answer.private
-    assert (
-        answer.text.splitlines()[1] == "Against people: 2 games, 2 won, 0 lost, 0 drawn · rating 1531 · 2 wins in a row"
+    assert answer.text == "\n".join(
+        (
+            f"**<@{club.bob.id}>'s record here**",
+            "```",
+            "against games won lost drawn",
+            "people      2   2    0     0",
+            "```",
+            "Rating: 1531 · 2 wins in a row against people",
+        )
     )
     best = await club.slash(club.cy, "top")
     assert not best.private
-    lines = best.text.splitlines()
-    assert lines[1] == f"1. <@{club.bob.id}> **1531** (2 games, 2 won, 0 lost, 0 drawn)"
-    assert lines[2].startswith(f"2. <@{club.ann.id}> **1469**")
-    assert "Elo" in lines[-1]
+    title, *lines, counted = best.text.splitlines()
+    assert title == "**Top players**"
+    assert lines == [
+        "🏆 ` Elo  W  L  D`",
+        f"🥇 `1531  2  0  0` <@{club.bob.id}>",
+        f"🥈 `1469  0  2  0` <@{club.ann.id}>",
+    ]
+    assert "Elo" in counted
     assert club.pinged() == []
 
 

@@ -28,7 +28,7 @@ class Records(app_commands.Group):
         """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
-        best = await request.services.registry.top(guild) if guild else []
+        best = await request.services.registry.top(guild, request.user) if guild else []
         await sending.post(interaction, Draft(records.top(best)))
 
     @app_commands.command()
