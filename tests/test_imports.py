@@ -18,6 +18,7 @@ from tests.architecture import ROOT
         "PIL",
         "prometheus_client",
         "simcord",
+        "sqlalchemy.dialects.postgresql",
     ],
 )
 def test_the_bot_starts_without_what_few_need(module: str) -> None:

@@ -1,7 +1,7 @@
 """The database tables, for the store and for Alembic."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     BigInteger,
@@ -20,10 +20,14 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    event,
     false,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 # SQLite numbers rows by itself only in a column that is INTEGER to the letter.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -97,16 +101,10 @@ games = Table(
     Index("ix_games_x_guild", "x", "guild"),
     Index("ix_games_o_guild", "o", "guild"),
 )
-Index(
-    "ix_games_live",
-    games.c.channel,
-    unique=True,
-    sqlite_where=games.c.ending.is_(None),
-    postgresql_where=games.c.ending.is_(None),
-)
+Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
 # A game that somebody ended who did not play in it.
 ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
-Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER, postgresql_where=ENDED_BY_ANOTHER)
+Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
 
 plies = Table(
     "plies",
@@ -140,7 +138,6 @@ Index(
     challenges.c.author,
     unique=True,
     sqlite_where=challenges.c.state == "open",
-    postgresql_where=challenges.c.state == "open",
 )
 
 ratings = Table(
@@ -202,6 +199,19 @@ synced = Table(
 )
 
 
-def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+@event.listens_for(metadata, "before_create")
+def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
+    """Let indexes be partial on PostgreSQL as on SQLite: to name it above would load it for everybody, 2 MiB."""
+    if connection.dialect.name == "postgresql":
+        for index in (index for table in metadata.tables.values() for index in table.indexes):
+            if "sqlite_where" in index.dialect_kwargs:
+                index.dialect_kwargs["postgresql_where"] = index.dialect_kwargs["sqlite_where"]
+
+
+def insert(connection: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
     """Return an insertion that can say what to do where the row is there: both databases can, each by its own class."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
+
+    return postgresql.insert(table)

@@ -1,0 +1,64 @@
+"""How long a start takes, to the first session with Discord, compared with a bare bot's: python -m benchmarks.start.
+
+The bots take turns. The database is there already, as at every start but the first.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import psutil
+import uvloop
+
+from bot.database.store import SqlStore
+from tests.e2e.loopback import serving
+from tests.e2e.process import started
+
+MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.loopback_bot"}
+KEPT = 1_000
+
+
+async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float, float]:
+    """Return the seconds from the start of the process to its session, by the clock and of the processor."""
+    async with serving(KEPT) as discord:
+        began = time.monotonic()
+        async with started(folder, MODULES[name], DISCORD_URL=discord.url, **told) as bot:
+            await discord.gateway.joined()
+            took = time.monotonic() - began
+            times = psutil.Process(bot.process.pid).cpu_times()
+            return took, times.user + times.system
+
+
+async def run(rounds: int) -> None:
+    """Print the least and the median."""
+    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word"}
+    with tempfile.TemporaryDirectory() as folder:
+        await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
+        measured: dict[str, list[tuple[float, float]]] = {name: [] for name in MODULES}
+        for number in range(rounds + 1):
+            for name, each in measured.items():
+                took = await start(name, Path(folder), told)
+                if number:  # the first writes the compiled modules, and fills the caches of the disk
+                    each.append(took)
+    for name, each in measured.items():
+        clock, processor = zip(*each, strict=True)
+        print(
+            f"{name:6} {min(clock):.2f} s, median {statistics.median(clock):.2f} s; "
+            f"processor {min(processor):.2f} s, median {statistics.median(processor):.2f} s"
+        )
+    ratios = [a[1] / b[1] for a, b in zip(measured["ours"], measured["floor"], strict=True)]
+    print(f"ours / floor, processor: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.start", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=10)
+    uvloop.run(run(parser.parse_args().rounds))
+
+
+if __name__ == "__main__":
+    main()
