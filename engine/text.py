@@ -57,43 +57,44 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     winning_line = board.outcome.line if board.outcome else ()
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     glyphs = _CAPITALS if style is Style.WIDE and not winning_line else _SMALL
-    gutter = max(len(str(rules.m - 1)), 2)
-    lines = [" " * (gutter + 1) + gap + gap.join(digits) for digits in _column_numbers(cols)]
     line: dict[int, set[int]] = {}
     for cell in winning_line:
         if cell.col in cols:
             line.setdefault(cell.row, set()).add(cell.col - cols.start)
     plies, start, stop = board.plies, cols.start, cols.stop
     last_row, last_col = plies[-1] if plies and plies[-1].col in cols else (None, 0)
-    for row in rows:
+    numbers, labels = _frame(rules.m, rows, cols, gap)
+    lines = [*numbers]
+    for row, label in zip(rows, labels, strict=True):
         marks = board.row(row)[start:stop].translate(glyphs).decode()
         if row == last_row or row in line:
-            shown = draw_row(marks, line.get(row, ()), last_col - start if row == last_row else None)
+            lines.append(label + draw_row(marks, line.get(row, ()), last_col - start if row == last_row else None))
         else:
-            shown = gap + gap.join(marks)
-        lines.append(f"{row:{gutter}} {shown}")
+            lines.append(label + gap + gap.join(marks))
     return "\n".join(lines)
 
 
 @lru_cache
-def _column_numbers(cols: range) -> tuple[str, ...]:
-    """Return the column numbers right-aligned, as one string for each digit."""
-    height = len(str(cols[-1]))
-    return tuple("".join(digits) for digits in zip(*(f"{col:{height}}" for col in cols), strict=True))
+def _frame(m: int, rows: range, cols: range, gap: str) -> tuple[list[str], list[str]]:
+    """Return the lines of column numbers, right-aligned, and what stands before each row."""
+    gutter, height = max(len(str(m - 1)), 2), len(str(cols[-1]))
+    digits = zip(*(f"{col:{height}}" for col in cols), strict=True)
+    return [" " * (gutter + 1) + gap + gap.join(line) for line in digits], [f"{row:{gutter}} " for row in rows]
 
 
 def _wide_row(marks: str, line: Collection[int], last: int | None) -> str:
-    between = [" "] * (len(marks) + 1)
+    shown = list(f" {' '.join(marks)} ")
     for col in line:
-        between[col] = between[col + 1] = "*"
+        shown[2 * col : 2 * col + 3] = "*", marks[col].upper(), "*"
     if last is not None:
-        between[last], between[last + 1] = "[", "]"
-    shown = [mark.upper() if col in line else mark for col, mark in enumerate(marks)]
-    return "".join(gap + mark for gap, mark in zip(between, [*shown, ""], strict=True)).rstrip()
+        shown[2 * last], shown[2 * last + 2] = "[", "]"
+    return "".join(shown).rstrip()
 
 
 def _compact_row(marks: str, line: Collection[int], last: int | None) -> str:
-    shown = [mark.upper() if col == last or col in line else mark for col, mark in enumerate(marks)]
-    if last is not None and last in line:
-        shown[last] = _COMPLETED_BY[marks[last]]
+    shown = list(marks)
+    for col in line:
+        shown[col] = marks[col].upper()
+    if last is not None:
+        shown[last] = _COMPLETED_BY[marks[last]] if last in line else marks[last].upper()
     return "".join(shown)

@@ -163,7 +163,7 @@ class Game:
         """Whether it is the computer's turn: it thinks, or did when the bot was stopped."""
         return self.result is None and isinstance(self.turn, Computer)
 
-    @property
+    @cached_property
     def computer(self) -> Computer | None:
         """The computer, if it plays in this game."""
         return next((player for player in (self.o, self.x) if isinstance(player, Computer)), None)
@@ -180,9 +180,11 @@ class Game:
         NotYourGame
             They don't play in this game.
         """
-        for mark in Mark:
-            if self.player(mark) == Human(user):
-                return mark
+        person = Human(user)
+        if self.x == person:
+            return Mark.X
+        if self.o == person:
+            return Mark.O
         raise NotYourGame(self)
 
     @property
@@ -195,7 +197,7 @@ class Game:
         """Whether its players owe it a result: it is rated and both have moved, so an end would save a defeat."""
         return self.is_rated and len(self.plies) >= 2
 
-    @property
+    @cached_property
     def humans(self) -> tuple[UserId, ...]:
         """The people in this game."""
         return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from bot.game.games import UserId
 
@@ -16,8 +17,7 @@ class Tone(Enum):
     BAD = auto()
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(NamedTuple):
     """A button; unlike in discord.py it needs no event loop and belongs to no view. One with a url opens that."""
 
     label: str
