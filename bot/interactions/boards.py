@@ -13,7 +13,6 @@ from bot.interactions.context import Request, Services
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
-from bot.messages.styles import Look
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -30,7 +29,7 @@ class Answer(NamedTuple):
     board: MessageId
 
 
-async def send(request: Request, result: Update | NewChallenge, *, pictured: bool = False) -> None:
+async def send(request: Request, result: Update | NewChallenge) -> None:
     """Answer with what came of a request."""
     request.saved = isinstance(result, NewChallenge) or result.event is not Event.SHOWN
     if isinstance(result, NewChallenge):
@@ -38,7 +37,7 @@ async def send(request: Request, result: Update | NewChallenge, *, pictured: boo
     elif result.event is Event.UNDO_ASKED:
         await _send_undo_request(request, result)
     else:
-        await _send_board(request, result, pictured=pictured)
+        await _send_board(request, result)
 
 
 async def close_and_send(request: Request, sentence: str, update: Update) -> None:
@@ -77,24 +76,26 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
         played = await request.services.registry.past(request.place, game)
         private = not (shared and request.user in played.humans)
         await sending.defer(request.interaction, private=private)
-        gif = await pictures.replay(played, Look())
+        gif = await pictures.replay(played, (await request.services.display(played)).look)
         await sending.send_replay(request.interaction, played, gif, private=private)
 
 
-async def _send_board(request: Request, update: Update, *, pictured: bool = False) -> None:
+async def _send_board(request: Request, update: Update) -> None:
     """Send a board, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
     answer = None
     try:
-        answer = await _show_board(request, update, pictured=pictured)
+        answer = await _show_board(request, update)
     finally:
         if update.game.awaits_computer:
             request.services.tasks.start(let_computer_move(request.services, update.game, answer))
 
 
-async def _show_board(request: Request, update: Update, *, pictured: bool) -> Answer:
+async def _show_board(request: Request, update: Update) -> Answer:
     """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
     interaction, services, known = request.interaction, request.services, update.before.message
-    draft = message.board(update, pictured=pictured)
+    with services.on_its_way(update.game):
+        display = await services.display(update.game)
+    draft = message.board(update, display)
     if interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
         await sending.redraw(interaction, draft)
         newest = MessageId(interaction.message.id)
@@ -157,14 +158,14 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     if update is None or update.game.message is None:
         return
     board = update.game.message
-    draft = message.board(update)
+    draft = message.board(update, await services.display(update.game))
     try:
         if answer and answer.board == board and not sending.is_acknowledged(answer.interaction):
             await sending.redraw_answer(answer.interaction, draft)
         else:
             old = services.find_message(update.game.place, board)
             drawn = await services.pictures.of(draft, None)
-            await old.edit(**sending.edited(draft), attachments=sending.files(draft, drawn))
+            await old.edit(**sending.edited(draft, sending.files(draft, drawn)))
     except sending.NOT_DELIVERED as error:
         log.info("could not show the computer's move in message %s: %s", board, error)
 

@@ -107,7 +107,7 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
     game = (await request.services.registry.look(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
-    draft = message.look_around(game, pressed.cell)
+    draft = message.look_around(game, pressed.cell, await request.services.display(game))
     if sending.is_private(request.interaction.message):
         await sending.redraw(request.interaction, draft)
     else:

@@ -20,6 +20,7 @@ from bot.interactions.tidying import Tidying
 from bot.messages import custom_ids
 from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
 from bot.messages.message import Draft
+from bot.messages.styles import Display
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
@@ -42,6 +43,10 @@ class Services:
     tasks: Tasks
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     sending: set[GameId] = field(default_factory=set[GameId])
+
+    async def display(self, game: Game) -> Display:
+        """Return how the boards of a game are shown to its players."""
+        return Display.of(game, *await self.people.of_players(game))
 
     @contextmanager
     def on_its_way(self, game: Game) -> Generator[None]:

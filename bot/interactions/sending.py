@@ -2,7 +2,8 @@
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -110,6 +111,8 @@ def _option(option: Option) -> dict[str, Any]:
 def _component(button: Button) -> dict[str, Any]:
     if button.url:
         return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
+    if button.emoji:
+        return _with_emoji(button, button.emoji)
     return {
         "type": 2,
         "style": STYLES[button.tone].value,
@@ -117,6 +120,13 @@ def _component(button: Button) -> dict[str, Any]:
         "custom_id": button.custom_id,
         "disabled": button.disabled,
     }
+
+
+def _with_emoji(button: Button, emoji: str) -> dict[str, Any]:
+    shown = _component(replace(button, emoji=None)) | {"emoji": {"name": emoji}}
+    if not button.label:
+        del shown["label"]
+    return shown
 
 
 def _pings(draft: Draft) -> discord.AllowedMentions:
@@ -133,13 +143,14 @@ def is_private(pressed: discord.Message | None) -> bool:
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
     """Answer with a new public message, or add one to an earlier answer."""
     attached = await _files(interaction, draft)
+    content = _said(draft, attached)
     if interaction.response.is_done():
         sent = await interaction.followup.send(
-            draft.content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft), wait=True
+            content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft), wait=True
         )
         return MessageId(sent.id)
     response = await interaction.response.send_message(
-        draft.content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft)
+        content, view=Buttons(draft), files=attached, allowed_mentions=_pings(draft)
     )
     assert response.message_id is not None
     return MessageId(response.message_id)
@@ -148,13 +159,13 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
 @bounded
 async def redraw(interaction: Interaction, draft: Draft) -> None:
     """Answer by changing the message that was pressed; edits never ping."""
-    await interaction.response.edit_message(**edited(draft), attachments=await _files(interaction, draft))
+    await interaction.response.edit_message(**edited(draft, await _files(interaction, draft)))
 
 
 @bounded
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
     """Change the first answer to an interaction; of a press that was acknowledged, the message that was pressed."""
-    await interaction.edit_original_response(**edited(draft), attachments=await _files(interaction, draft))
+    await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
 
 
 @bounded
@@ -168,9 +179,18 @@ def is_acknowledged(interaction: Interaction) -> bool:
     return interaction.response.type is discord.InteractionResponseType.deferred_message_update
 
 
-def edited(draft: Draft) -> dict[str, Any]:
-    """Return a message as the edit of an older one, without its picture."""
-    return {"content": draft.content, "view": Buttons(draft), "allowed_mentions": discord.AllowedMentions.none()}
+def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
+    """Return a message as the edit of an older one, with its picture if that could be drawn, and no older one."""
+    return {
+        "content": _said(draft, attached),
+        "view": Buttons(draft),
+        "attachments": attached,
+        "allowed_mentions": discord.AllowedMentions.none(),
+    }
+
+
+def _said(draft: Draft, attached: Sequence[discord.File]) -> str:
+    return draft.beside_picture if attached and draft.beside_picture is not None else draft.content
 
 
 async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:

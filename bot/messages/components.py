@@ -25,6 +25,7 @@ class Button(NamedTuple):
     tone: Tone = Tone.PLAIN
     disabled: bool = False
     url: str | None = None
+    emoji: str | None = None  # before the label, which may be empty then
 
 
 @dataclass(frozen=True)

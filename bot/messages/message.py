@@ -10,7 +10,7 @@ from bot.messages import records, scrolling, texts
 from bot.messages.components import Button, MemberMenu, Menu, Tone
 from bot.messages.custom_ids import FORGET, Action, GamePress, challenge_custom_id, form_custom_id, game_custom_id
 from bot.messages.scrolling import STRIDE, Window
-from bot.messages.styles import Look
+from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
 from engine import Cell, Mark
 from engine.text import draw
@@ -28,24 +28,32 @@ class Draft:
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = field(default_factory=Look)  # of the picture
     menus: tuple[Menu | MemberMenu, ...] = ()  # a row each
+    beside_picture: str | None = None  # the content instead, if the picture could be drawn
 
 
-def board(update: Update, *, pictured: bool = False) -> Draft:
+def board(update: Update, display: Display = AS_EVER) -> Draft:
     """Return the board message of a game after an update, within Discord's limits.
 
-    Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture.
+    Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture unless the
+    game was told to have none.
     """
     game = update.game
     lines = (texts.notice(update), texts.status(game), records.rating_change(game))
     window = scrolling.following(game.rules, game.plies)
-    content = _content(game, window, "\n".join(line for line in lines if line))
+    header, after = texts.header(game, display), "\n".join(line for line in lines if line)
     whole = scrolling.is_whole(game.rules)
     arrows = () if whole else (_arrows(game, window),)
-    picture = game if pictured or not whole else None
-    return Draft(content, (*_cells(game), *arrows, *_controls(game)), _next_human(update), picture)
+    return Draft(
+        _content(game, window, header, after),
+        (*_cells(game, display), *arrows, *_controls(game)),
+        _next_human(update),
+        game if display.has_picture or not (whole or game.picture is False) else None,
+        display.look,
+        beside_picture=None if display.has_text else f"{header}\n{after}",
+    )
 
 
-def look_around(game: Game, corner: Cell | None) -> Draft:
+def look_around(game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
     """Return what somebody sees of a large board from a corner on; None: around the last move."""
     if corner:
         window = scrolling.at(game.rules, corner)
@@ -53,12 +61,13 @@ def look_around(game: Game, corner: Cell | None) -> Draft:
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
     move = () if game.result else ((_move(game),),)
-    return Draft(_content(game, window, texts.status(game)), (_arrows(game, window), *move))
+    content = _content(game, window, texts.header(game, display), texts.status(game))
+    return Draft(content, (_arrows(game, window), *move))
 
 
-def _content(game: Game, window: Window, after: str) -> str:
+def _content(game: Game, window: Window, header: str, after: str) -> str:
     drawing = draw(game.board, style=scrolling.layout(game.rules).style, rows=window.rows, cols=window.cols)
-    return f"{texts.header(game)}\n```\n{drawing}\n```\n{after}"
+    return f"{header}\n```\n{drawing}\n```\n{after}"
 
 
 def _arrows(game: Game, window: Window) -> tuple[Button, ...]:
@@ -89,27 +98,38 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
     return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != update.by else ()
 
 
-def _cells(game: Game) -> tuple[tuple[Button, ...], ...]:
+def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     rules = game.rules
     if texts.taps(game) is Taps.CONTROLS:
         return ()
     line = game.board.outcome.line if game.board.outcome else ()
     return tuple(
-        tuple(_cell(game, Cell(row, col), won=Cell(row, col) in line) for col in range(rules.n))
+        tuple(_cell(game, Cell(row, col), display, won=Cell(row, col) in line) for col in range(rules.n))
         for row in range(rules.m)
     )
 
 
 # Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
 _LABELS = {None: "\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", Mark.X: "X\N{SIX-PER-EM SPACE}", Mark.O: "O"}
+_BESIDE_COORDINATES = {
+    Mark.X: "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
+    Mark.O: "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
+}
 _TONES = {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}
 
 
-def _cell(game: Game, cell: Cell, *, won: bool) -> Button:
+def _cell(game: Game, cell: Cell, display: Display, *, won: bool) -> Button:
     mark = game.board[cell]
     tone = Tone.GOOD if won else _TONES[mark]
     # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
-    return Button(_LABELS[mark], game_custom_id(game, Action.MARK, cell), tone, disabled=bool(game.result and not mark))
+    disabled = bool(game.result and not mark)
+    custom_id = game_custom_id(game, Action.MARK, cell)
+    if display.has_coordinates:
+        return Button(_BESIDE_COORDINATES[mark] if mark else f"{cell.row},{cell.col}", custom_id, tone, disabled)
+    if display.has_marks:
+        emoji = EMOJI[display.look.shape(mark)] if mark else EMPTY
+        return Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji)
+    return Button(_LABELS[mark], custom_id, tone, disabled)
 
 
 def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:

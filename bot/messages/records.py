@@ -131,9 +131,9 @@ def _how(result: Result | None) -> str:
 
 
 FORGET_QUESTION = (
-    "This permanently deletes your data everywhere: your ratings, and your ID in every game and challenge. "
-    "Your current games end without a result. Opponents keep their games, with **somebody** in your place. This "
-    "can't be undone."
+    "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
+    "challenge. Your current games end without a result. Opponents keep their games, with **somebody** in your place. "
+    "This can't be undone."
 )
 DELETED = "Done. Your data has been deleted. Your next game starts a new record."
 EXPORTED = "This is everything that is kept about you. `/ttt forget me` deletes it."

@@ -1,10 +1,11 @@
-"""What people may choose of a picture: its theme, and the marks of the two players. Pure, and without Pillow."""
+"""How a board is shown to its players: as text or a picture, in a theme, with marks. Pure, and without Pillow."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
-from bot.game.preferences import Shape, Theme
+from bot.game.games import Game, Human
+from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from engine import Mark
 
 SHADES = 16  # of each ink, from the paper to the ink itself
@@ -33,25 +34,26 @@ def palette(theme: Theme) -> bytes:
     )
 
 
-# What stands for a mark where there is no picture.
+# What stands for a mark where there is no picture: seen on dark buttons, light ones, and the green ones of a line.
 EMOJI: Mapping[Shape, str] = {
     Shape.CROSS: "❌",
     Shape.RING: "⭕",
     Shape.TRIANGLE: "🔺",
-    Shape.SQUARE: "🟦",
+    Shape.SQUARE: "🟪",
     Shape.DIAMOND: "🔶",
     Shape.STAR: "⭐",
     Shape.HEART: "❤️",
-    Shape.PLUS: "➕",  # noqa: RUF001 - the sign is meant
+    Shape.MUSHROOM: "🍄",
     Shape.MOON: "🌙",
     Shape.BOLT: "⚡",
     Shape.DROP: "💧",
-    Shape.SPADE: "♠️",
+    Shape.CLOVER: "🍀",
     Shape.HOURGLASS: "⌛",
     Shape.ARROW: "⬆️",
     Shape.CROWN: "👑",
     Shape.FLOWER: "🌸",
 }
+EMPTY = "▫️"  # an empty cell among emoji, as wide as they are
 
 
 @dataclass(frozen=True)
@@ -89,3 +91,42 @@ class Look:
     def shape(self, mark: Mark) -> Shape:
         """Return the shape of a side."""
         return self.x if mark is Mark.X else self.o
+
+
+@dataclass(frozen=True)
+class Display:
+    """How the boards of a game are shown.
+
+    has_marks: emoji stand for the marks; has_coordinates: on the buttons of empty cells. Where a board has a picture
+    and no text, the text comes if the picture can't be drawn.
+    """
+
+    look: Look = field(default_factory=Look)
+    has_marks: bool = False
+    has_coordinates: bool = False
+    has_picture: bool = False
+    has_text: bool = True
+
+    @classmethod
+    def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
+        """Return how a game is shown to players who prefer something.
+
+        Each player has their own mark, as in Look.chosen, and the theme is that of X, else that of O. The picture comes
+        if either of them prefers it, unless the game was told to have one or none; the text goes if all of them prefer
+        the picture. Coordinates are for games against the computer: an opponent would have to live with them.
+        """
+        if x is DEFAULT and o is DEFAULT and game.picture is None:
+            return AS_EVER
+        people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
+        for_picture = [who.board is BoardKind.PICTURE for who in people]
+        has_picture = any(for_picture) if game.picture is None else game.picture
+        return cls(
+            Look.chosen(x.theme or o.theme, x.mark, o.mark),
+            has_marks=x.mark is not None or o.mark is not None,
+            has_coordinates=len(people) == 1 and people[0].labels is Labels.COORDINATES,
+            has_picture=has_picture,
+            has_text=not (has_picture and all(for_picture)),
+        )
+
+
+AS_EVER = Display()

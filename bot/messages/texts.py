@@ -17,6 +17,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.requests import Event, Update
+from bot.messages.styles import AS_EVER, EMOJI, Display
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
@@ -102,9 +103,12 @@ def moment(when: datetime) -> str:
 # -- the board message
 
 
-def header(game: Game) -> str:
-    """Return the line above the board."""
-    return f"**X** {_named(game.x)} vs **O** {_named(game.o)} · {size(game.rules)}"
+def header(game: Game, display: Display = AS_EVER) -> str:
+    """Return the line above the board; who has a mark of their own is told by it."""
+    x, o = _named(game.x), _named(game.o)
+    if display.has_marks:
+        x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
+    return f"**X** {x} vs **O** {o} · {size(game.rules)}"
 
 
 def _named(who: Player) -> str:

@@ -55,16 +55,6 @@ async def test_a_move_from_a_private_look_is_a_new_board_for_all(club: Club) -> 
     assert club.pinged() == [club.bob.id]
 
 
-async def test_a_small_board_has_a_picture_on_demand_which_a_move_takes_away(club: Club) -> None:
-    await club.duel()
-    answer = await club.slash(club.ann, "board", picture=True)
-    assert answer.message
-    assert len(answer.message.attachments) == 1
-    await club.tap(club.ann, 1, 1)
-    assert club.newest.attachments == []
-    assert "[X]" in club.newest.content
-
-
 async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))

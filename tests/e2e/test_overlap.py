@@ -9,7 +9,7 @@ import pytest
 from bot.operations.exits import Exit
 from tests.e2e.loopback import Loopback
 from tests.e2e.payloads import ANN, BOB, CHANNELS, CY
-from tests.e2e.real import bot_at, duel, moved, plies
+from tests.e2e.real import CALLBACK, bot_at, duel, moved, plies
 
 # -- start
 
@@ -113,3 +113,17 @@ async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopba
         )
     assert all(moved(answer) for answer in moves)
     assert max(answer.took for answer in news + moves) < 3
+
+
+async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        await discord.slash(ANN, "me", board="picture")
+        board = (await discord.slash(ANN, "new", ai="easy")).message
+        assert "```" not in board["content"]
+        discord.faults.add(CALLBACK, delay=0.5)  # until then Ann waits for her replay: one picture a person
+        replay = asyncio.create_task(discord.slash(ANN, "replay"))
+        await asyncio.sleep(0)
+        moved = await discord.press(ANN, "1:1", board)
+        assert "X" in moved.text.split("```")[1]
+        await replay

@@ -72,18 +72,23 @@ async def test_two_people_play_each_other_on_one_page(browser: Browser, tmp_path
 
 
 @in_a_browser
-async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("preferences", "o"), [({}, "O"), ({"mark": "star"}, "⭕"), ({"labels": "coordinates"}, "O")])
+async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(
+    browser: Browser, preferences: dict[str, str], o: str, tmp_path: Path
+) -> None:
     async with (
         started(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
+        if preferences:
+            await page.slash("me", **preferences)
+            await expect(page.messages).to_contain_text("Saved")
         await page.slash("new", m="5", n="5", k="5", ai="easy")
+        cells = page.messages.locator(".message-components button")
         for turn in range(2):
-            await page.press("·", 11 * turn)
-            await expect(page.buttons("O")).to_have_count(turn + 1)
-        boxes = [
-            await button.bounding_box() for button in await page.messages.locator(".message-components button").all()
-        ]
+            await cells.filter(has_not_text=re.compile("[XO⭐⭕]")).nth(11 * turn).click()
+            await expect(cells.filter(has_text=o)).to_have_count(turn + 1)
+        boxes = [await cell.bounding_box() for cell in await cells.all()]
         found = [(box["x"], box["y"], box["width"]) for box in boxes if box]
         lefts, tops, widths = (sorted({round(number) for number in side}) for side in zip(*found, strict=True))
         assert (len(found), len(lefts), len(tops), len(widths)) == (25, 5, 5, 1)

@@ -23,11 +23,13 @@ from bot.game.games import (
     Result,
     UserId,
 )
+from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import message, texts
 from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import GamePress, parse
 from bot.messages.message import Draft
+from bot.messages.styles import EMPTY, Display, Look
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
 
@@ -68,7 +70,8 @@ def within_limits(shown: Draft) -> None:
     ids = [button.custom_id for row in shown.rows for button in row]
     assert len(set(ids)) == len(ids)
     assert all(len(custom_id) <= 100 and parse(custom_id) for custom_id in ids)
-    assert all(1 <= len(button.label) <= 34 for row in shown.rows for button in row)
+    assert all(len(button.label) <= 34 for row in shown.rows for button in row)
+    assert all(button.label or button.emoji for row in shown.rows for button in row)
 
 
 @pytest.mark.parametrize("m", SIDES)
@@ -189,6 +192,41 @@ def test_a_won_line_is_green_and_marks_stay_bright() -> None:
     rows = message.board(Update(won, won, Event.PLAYED, LONGEST)).rows
     assert [button.tone for button in rows[0]] == [Tone.GOOD] * 3
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
+
+
+STARS = Display(Look(x=Shape.STAR, o=Shape.MOON), has_marks=True)
+
+
+def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
+    plies = tuple(Cell(*cell) for cell in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)])
+    won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
+    shown = message.board(Update(won, won, Event.PLAYED, LONGEST), STARS)
+    assert [[button.emoji for button in row] for row in shown.rows[:3]] == [
+        ["⭐"] * 3,
+        ["🌙", "🌙", EMPTY],
+        [EMPTY] * 3,
+    ]
+    assert {button.label for row in shown.rows[:3] for button in row} == {""}
+    assert [button.tone for button in shown.rows[0]] == [message.Tone.GOOD] * 3
+    assert shown.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{LONGEST}> · 3×3, 3 in a row\n")
+    assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
+
+
+def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:
+    played = game(3, 3, 3, (Cell(1, 1),))
+    shown = message.board(Update(played, played, Event.PLAYED, LONGEST), Display(has_picture=True, has_text=False))
+    assert shown.pictured is played
+    assert "X" in "".join(drawing(shown))
+    assert shown.beside_picture == "\n".join((texts.header(played), texts.status(played)))
+
+
+@pytest.mark.parametrize("side", [3, 19, 30, 100])
+def test_every_kind_of_board_fits(side: int) -> None:
+    shown = game(side, side, 3)
+    for display in (STARS, Display(has_coordinates=True), Display(has_picture=True, has_text=False)):
+        draft = message.board(Update(shown, shown, Event.SHOWN, LONGEST), display)
+        within_limits(draft)
+        assert len(draft.beside_picture or "") <= 2000
 
 
 def labels(shown: Game) -> list[list[str]]:

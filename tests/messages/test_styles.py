@@ -1,14 +1,17 @@
 """The marks that people may choose: told apart by their shape, never the same for both."""
 
+from datetime import UTC, datetime
 from itertools import combinations
 
 import pytest
 from PIL import ImageChops
 
-from bot.game.preferences import Shape, Theme
+from bot.game.games import Computer, Game, GameId, Human, Level
+from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from bot.messages.pictures.shapes import stamp
-from bot.messages.styles import EMOJI, Look
-from engine import Mark
+from bot.messages.styles import EMOJI, Display, Look
+from engine import Mark, Rules
+from tests.people import ANN, BOB, HERE
 
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
 
@@ -70,3 +73,55 @@ def test_a_look_with_one_mark_for_both_is_refused() -> None:
 
 def test_without_a_choice_a_board_looks_as_ever() -> None:
     assert Look.chosen(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
+
+
+def shown(x: Preferences, o: Preferences = DEFAULT, *, solo: bool = False, picture: bool | None = None) -> Display:
+    """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
+    opponent = Computer(Level.EASY) if solo else Human(BOB)
+    at = datetime(2026, 11, 21, tzinfo=UTC)
+    return Display.of(Game(GameId(1), HERE, Rules(3, 3, 3), Human(ANN), opponent, at, picture=picture), x, o)
+
+
+PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "picture", "has_picture", "has_text"),
+    [
+        (DEFAULT, DEFAULT, None, False, True),
+        (DEFAULT, PICTURE, None, True, True),
+        (PICTURE, TEXT, None, True, True),
+        (PICTURE, PICTURE, None, True, False),
+        (PICTURE, PICTURE, False, False, True),
+        (PICTURE, PICTURE, True, True, False),
+        (DEFAULT, DEFAULT, True, True, True),
+        (TEXT, TEXT, True, True, True),
+    ],
+)
+def test_a_picture_comes_if_one_player_prefers_it_and_the_text_goes_if_both_do(
+    x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
+) -> None:
+    display = shown(x, o, picture=picture)
+
+    assert (display.has_picture, display.has_text) == (has_picture, has_text)
+
+
+def test_the_computer_needs_no_text() -> None:
+    assert not shown(PICTURE, solo=True).has_text
+
+
+def test_coordinates_are_for_games_against_the_computer_whoever_begins() -> None:
+    prefers = Preferences(labels=Labels.COORDINATES)
+    assert shown(prefers, solo=True).has_coordinates
+    assert not shown(prefers, prefers).has_coordinates
+    at = datetime(2026, 11, 21, tzinfo=UTC)
+    begun_by_the_computer = Game(GameId(1), HERE, Rules(3, 3, 3), Computer(Level.EASY), Human(ANN), at)
+    assert Display.of(begun_by_the_computer, DEFAULT, prefers).has_coordinates
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "theme"),
+    [(None, None, Theme.DARK), (None, Theme.LIGHT, Theme.LIGHT), (Theme.CONTRAST, Theme.LIGHT, Theme.CONTRAST)],
+)
+def test_the_theme_is_that_of_x_before_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
+    assert shown(Preferences(theme=x), Preferences(theme=o)).look.theme is theme

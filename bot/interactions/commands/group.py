@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.interactions.commands.data import Data
+from bot.interactions.commands.mine import Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Records
 
@@ -15,7 +16,7 @@ def ttt() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (Play(), Records(), Data()):
+    for part in (Play(), Mine(), Records(), Data()):
         for command in part.commands:
             group.add_command(command)
     return group

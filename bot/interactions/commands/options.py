@@ -1,5 +1,6 @@
 """The types of the commands' options. Discord checks them, too, but by the version of the command that a client has."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -56,6 +57,23 @@ class WhoIsFirst(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> First:
         return First(value)
+
+
+class OneOf(app_commands.Transformer):
+    """One of some values, each with the name that people see."""
+
+    def __init__(self, named: Mapping[str, str]) -> None:
+        self._named = named
+        super().__init__()
+
+    @property
+    def choices(self) -> list[app_commands.Choice[int | float | str]]:
+        return [app_commands.Choice(name=name, value=value) for value, name in self._named.items()]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
+        if value in self._named:
+            return value
+        raise OutOfDate
 
 
 class Person(app_commands.Transformer):

@@ -74,14 +74,18 @@ class Play(app_commands.Group):
         await boards.send(request, await request.services.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
-    @app_commands.describe(picture="Also show it as a picture")
-    async def board(self, interaction: Interaction, picture: bool = False) -> None:  # noqa: FBT001, FBT002
+    @app_commands.describe(picture="Also as a picture, from now on in this game")
+    async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
         request = request_of(interaction)
+        registry, target = request.services.registry, request.current_game
         if picture:
             request.services.pictures.check(request.user)
-        update = await request.services.registry.look(request.current_game, request.user)
-        await boards.send(request, update, pictured=picture)
+        if picture is None:
+            update = await registry.look(target, request.user)
+        else:
+            update = await registry.show(target, request.user, picture=picture)
+        await boards.send(request, update)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:

@@ -1,6 +1,6 @@
 """The marks of players as coverage: how much of each pixel in the inside of a cell a shape covers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
@@ -90,16 +90,18 @@ def _star(canvas: Canvas) -> None:
     canvas.area(*((x, y + 0.1) for pair in zip(tips, dents, strict=True) for x, y in pair))
 
 
-def _heart_points(turned: int) -> Sequence[Point]:
-    """Return a heart, or with turned -1 one that stands on its head. Source: mathworld.wolfram.com/HeartCurve.html."""
+def _heart(canvas: Canvas) -> None:
+    """Cover a heart. Source: mathworld.wolfram.com/HeartCurve.html."""
     angles = (_TURN * number / 60 for number in range(60))
-    return [
-        (
-            sin(t) ** 3 * 1.15,
-            -turned * (13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t) + 2.5) / 14.5 * 1.1,
+    canvas.area(
+        *(
+            (
+                sin(t) ** 3 * 1.15,
+                -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t) + 2.5) / 14.5 * 1.1,
+            )
+            for t in angles
         )
-        for t in angles
-    ]
+    )
 
 
 def _moon(canvas: Canvas) -> None:
@@ -112,13 +114,15 @@ def _drop(canvas: Canvas) -> None:
     canvas.area((0, -1.25), (0.745, 0.1), (-0.745, 0.1))
 
 
-def _spade(canvas: Canvas) -> None:
-    canvas.area(*((x, y * 0.82 - 0.22) for x, y in _heart_points(-1)))
-    _stem(canvas)
+def _clover(canvas: Canvas) -> None:
+    for centre in ((-0.52, -0.7), (0.52, -0.7), (-0.52, 0.3), (0.52, 0.3)):
+        canvas.disc(centre, 0.5)
+    canvas.area((0, -0.2), (0.3, 1.15), (-0.3, 1.15))
 
 
-def _stem(canvas: Canvas) -> None:
-    canvas.area((0, 0.1), (0.45, 1.15), (-0.45, 1.15))
+def _mushroom(canvas: Canvas) -> None:
+    canvas.area(*((x * 1.15, y * 1.15) for x, y in _around(60, 1) if y < 0.1))
+    canvas.area((-0.35, 0), (0.35, 0), (0.45, 1.1), (-0.45, 1.1))
 
 
 def _crown(canvas: Canvas) -> None:
@@ -133,19 +137,6 @@ def _flower(canvas: Canvas) -> None:
     canvas.disc((0, 0), 0.34, 0)
 
 
-def _bar(half: float) -> tuple[Point, ...]:
-    return (-half, -1.17), (half, -1.17), (half, 1.17), (-half, 1.17)
-
-
-def _plus(canvas: Canvas) -> None:
-    canvas.area(*_bar(0.36))
-    canvas.area(*((y, x) for x, y in _bar(0.36)))
-
-
-def _heart(canvas: Canvas) -> None:
-    canvas.area(*_heart_points(1))
-
-
 _PAINT: Mapping[Shape, Paint] = {
     Shape.CROSS: _cross,
     Shape.RING: _ring,
@@ -154,11 +145,11 @@ _PAINT: Mapping[Shape, Paint] = {
     Shape.DIAMOND: _polygon((0, -1.25), (0.95, 0), (0, 1.25), (-0.95, 0)),
     Shape.STAR: _star,
     Shape.HEART: _heart,
-    Shape.PLUS: _plus,
+    Shape.MUSHROOM: _mushroom,
     Shape.MOON: _moon,
     Shape.BOLT: _polygon((0.35, -1.25), (-0.85, 0.2), (-0.1, 0.2), (-0.35, 1.25), (0.85, -0.25), (0.1, -0.25)),
     Shape.DROP: _drop,
-    Shape.SPADE: _spade,
+    Shape.CLOVER: _clover,
     Shape.HOURGLASS: _polygon((-0.95, -1.15), (0.95, -1.15), (-0.95, 1.15), (0.95, 1.15)),
     Shape.ARROW: _polygon(
         (0, -1.2), (1.05, -0.05), (0.4, -0.05), (0.4, 1.15), (-0.4, 1.15), (-0.4, -0.05), (-1.05, -0.05)
