@@ -57,7 +57,8 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     board.push(cell)
     outcome = board.outcome
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
-    return game.noted(plies=(*game.plies, cell), board=board, result=result, touched=now, request=None)
+    plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
+    return game.noted(plies=plies, board=board, result=result, touched=now, request=None)
 
 
 def check_turn(game: Game, user: UserId) -> None:
