@@ -3,7 +3,6 @@
 import asyncio
 import io
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -123,7 +122,7 @@ def _component(button: Button) -> dict[str, Any]:
 
 
 def _with_emoji(button: Button, emoji: str) -> dict[str, Any]:
-    shown = _component(replace(button, emoji=None)) | {"emoji": {"name": emoji}}
+    shown = _component(button._replace(emoji=None)) | {"emoji": {"name": emoji}}
     if not button.label:
         del shown["label"]
     return shown

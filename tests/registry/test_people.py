@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -100,7 +101,7 @@ async def test_as_many_people_are_remembered_as_there_is_room_for(counted: Count
     game = await solo(people.process(counted, Deliberate(), clock).lobby)
     asked: list[int] = []
     for user in (ANN, BOB, CY, CY, BOB, ANN):
-        await known.of_players(game.noted(x=Human(user)))
+        await known.of_players(replace(game, x=Human(user)))
         asked.append(counted.asked)
     assert asked == [1, 2, 3, 3, 3, 4]
 
