@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.requests import First, NewChallenge, Target, Update, Wish
+from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
@@ -82,7 +82,7 @@ async def solo(
     lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, first: First = First.ME
 ) -> Game:
     """Ann starts a game against the computer."""
-    change = await lobby.new(Wish(place, rules, ANN, level=level, first=first))
+    change = await lobby.new(Wish(place, ANN, Terms(rules, level, first=first)))
     assert isinstance(change, Update)
     return change.game
 
@@ -91,7 +91,7 @@ async def challenge(
     lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB, place: Place = HERE
 ) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    offered = await lobby.new(Wish(place, rules, ANN, opponent=opponent))
+    offered = await lobby.new(Wish(place, ANN, Terms(rules, opponent=opponent)))
     assert isinstance(offered, NewChallenge)
     return offered.challenge
 

@@ -5,15 +5,16 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, update
+from sqlalchemy import Connection, and_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import rows, statements
-from bot.database.tables import challenges, insert
+from bot.database.tables import challenges, games, insert
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Opening, UserId
 from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
+from engine import Rules
 
 
 def open_game(
@@ -49,6 +50,13 @@ def offer(connection: Connection, made: Offer, cooldown: Cooldown | None) -> New
     if new is None:
         raise Repeated
     return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None)
+
+
+def last_rules(connection: Connection, user: UserId) -> Rules | None:
+    """Return the rules of the game that somebody opened last."""
+    newest = select(games).where(games.c.opened_by == user).order_by(games.c.opened.desc(), games.c.id.desc()).limit(1)
+    row = connection.execute(newest).one_or_none()
+    return Rules(row.m, row.n, row.k) if row else None
 
 
 def close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:

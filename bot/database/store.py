@@ -18,7 +18,7 @@ from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
 from bot.registry.store import Cooldown, Stale, Store
-from engine import Cell
+from engine import Cell, Rules
 
 
 class SqlStore(Transactions, Store):
@@ -178,6 +178,10 @@ class SqlStore(Transactions, Store):
         connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
 
     # -- challenges
+
+    @reads
+    def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
+        return lobby.last_rules(connection, user)
 
     @writes
     def offer(self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None) -> NewChallenge:

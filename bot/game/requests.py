@@ -69,13 +69,20 @@ class First(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What `/ttt new` asks for."""
+class Terms:
+    """What somebody wants to play, against the computer, a member or (neither) anyone, and who goes first."""
 
-    place: Place
     rules: Rules
-    author: UserId
     level: Level | None = None
     opponent: UserId | None = None
-    interaction: InteractionId | None = None
     first: First = First.ME
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A request to begin a game."""
+
+    place: Place
+    author: UserId
+    terms: Terms
+    interaction: InteractionId | None = None

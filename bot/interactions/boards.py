@@ -40,14 +40,13 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         await _send_board(request, result)
 
 
-async def close_and_send(request: Request, sentence: str, update: Update) -> None:
-    """Post the board, and close the question that was pressed: only a new message pings the next player.
+async def close_and_send(request: Request, sentence: str, result: Update | NewChallenge) -> None:
+    """Post the board or the challenge, and close the question that was pressed: only a new message pings anybody.
 
     The question keeps its buttons until the board is there: should that fail, they bring it.
     """
-    request.saved = update.event is not Event.SHOWN
     await sending.acknowledge(request.interaction)
-    await _send_board(request, update)
+    await send(request, result)
     try:
         await sending.redraw_answer(request.interaction, Draft(sentence))
     except sending.NOT_DELIVERED as error:

@@ -9,12 +9,12 @@ import discord
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
-from bot.game.requests import Target, Update, Wish
-from bot.interactions import boards, sending
+from bot.game.requests import Target, Terms, Update, Wish
+from bot.interactions import beginning, boards, sending
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.messages import custom_ids, forms, message, records, texts
-from bot.messages.custom_ids import Action, ChallengePress, ForgetPress, GamePress
+from bot.messages.custom_ids import Action, ChallengePress, ForgetPress, GamePress, NewAction, NewPress
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -48,6 +48,8 @@ async def press(request: Request) -> None:
             await _GAME[pressed.action](request, pressed)
         case ChallengePress():
             await _CHALLENGE[pressed.action](request, pressed)
+        case NewPress():
+            await beginning.press(request, pressed)
         case ForgetPress():
             await sending.defer_edit(request.interaction)  # it takes as long as they have played
             await request.services.keeping.forget(request.user)
@@ -59,12 +61,16 @@ async def press(request: Request) -> None:
 
 
 async def submit(request: Request) -> None:
-    """Mark the cell that a sent move form names."""
-    pressed = request.pressed
-    if not isinstance(pressed, GamePress) or pressed.action is not Action.FORM:
-        raise OutOfDate
-    cell = forms.cell_of(dict(_filled(request.interaction.data)))
-    await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
+    """Carry out what a sent form says: a move, or the size of a new game."""
+    pressed, filled = request.pressed, dict(_filled(request.interaction.data))
+    match pressed:
+        case GamePress(action=Action.FORM):
+            cell = forms.cell_of(filled)
+            await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
+        case NewPress(action=NewAction.FORM):
+            await beginning.submit(request, pressed, filled)
+        case _:
+            raise OutOfDate
 
 
 _HANDLERS: Mapping[discord.InteractionType, Handler] = {
@@ -150,7 +156,7 @@ async def _new(request: Request, pressed: GamePress) -> None:
     services = request.services
     last = await services.registry.past(request.place, pressed.game)
     level = last.computer.level if last.computer else None
-    wish = Wish(request.place, last.rules, request.user, level, interaction=request.id)
+    wish = Wish(request.place, request.user, Terms(last.rules, level), request.id)
     await boards.send(request, await services.lobby.new(wish))
 
 

@@ -18,7 +18,7 @@ from bot.interactions.sending import Interaction
 from bot.interactions.tasks import Tasks
 from bot.interactions.tidying import Tidying
 from bot.messages import custom_ids
-from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
+from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
 from bot.registry.keeping import Keeping
@@ -95,7 +95,7 @@ class Request:
         return Target(self.place.channel, interaction=self.id)
 
     @cached_property
-    def pressed(self) -> GamePress | ChallengePress | ForgetPress | None:
+    def pressed(self) -> Press | None:
         """The button or form, None if it is not one of ours."""
         data: Any = self.interaction.data
         return custom_ids.parse(data.get("custom_id") or "")

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.game.errors import CellTaken, ChallengeOver, GameError, OffBoard, OutOfDate, UnreadableCell
+from bot.game.errors import BadRules, CellTaken, ChallengeOver, GameError, OffBoard, OutOfDate, UnreadableCell
 from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
-from bot.messages import message, refusals
+from bot.messages import menu, message, refusals
 from bot.messages.components import Button
-from bot.messages.custom_ids import ChallengePress, GamePress
+from bot.messages.custom_ids import ChallengePress, GamePress, NewPress
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -67,10 +67,12 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
 
 
 def _another_try(request: Request, error: Exception) -> tuple[Button, ...]:
-    """Return the button that opens the form again, after a form that named no cell that can be marked."""
-    sent_form = request.interaction.type is discord.InteractionType.modal_submit
-    if sent_form and isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
-        return (message.another_try(request.pressed),)
+    """Return the button that opens the form again, after a form that named no cell that can be marked, or no size."""
+    if request.interaction.type is discord.InteractionType.modal_submit:
+        if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
+            return (message.another_try(request.pressed),)
+        if isinstance(request.pressed, NewPress) and isinstance(error, BadRules):
+            return (menu.form_button(request.pressed.terms),)
     return ()
 
 

@@ -9,7 +9,7 @@ import discord
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress
+from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress, NewPress, Press
 
 
 class Timing:
@@ -51,12 +51,14 @@ def _name(request: Request) -> str:
             return _button_name(request.pressed)
 
 
-def _button_name(pressed: GamePress | ChallengePress | ForgetPress | None) -> str:
+def _button_name(pressed: Press | None) -> str:
     match pressed:
         case GamePress():
             return pressed.action
         case ChallengePress():
             return pressed.action
+        case NewPress():
+            return f"new_{pressed.action}"
         case ForgetPress():
             return "forget"
         case None:

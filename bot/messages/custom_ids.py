@@ -1,16 +1,20 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
-Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]` and `ttt:c<challenge>:<action>`, at most 64 of Discord's 100
-characters.
+Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>` and, of a game that is not begun yet,
+`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>`, at most 64 of Discord's 100 characters.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
-from bot.game.games import Game, GameId
+from bot.game.errors import BadRules
+from bot.game.games import Game, GameId, Level, UserId
+from bot.game.playing import rules_for
+from bot.game.requests import First, Terms
 from engine import Cell
 
 
@@ -54,15 +58,46 @@ class ChallengePress:
     action: ChallengeAction
 
 
+class NewAction(StrEnum):
+    """What a button, a menu or a form of a new game does."""
+
+    MENU = "menu"  # show the menu of a new game
+    SIZE = "size"
+    FORM = "form"  # the form of any other size
+    AGAINST = "against"
+    MEMBER = "member"
+    FIRST = "first"
+    START = "start"  # start what the menu says, and close the menu
+    PLAY = "play"  # start it at once
+
+
+@dataclass(frozen=True)
+class NewPress:
+    """A press on what starts a game, with the terms that it was drawn for."""
+
+    action: NewAction
+    terms: Terms
+
+
 class ForgetPress(NamedTuple):
     """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
+Press: TypeAlias = GamePress | ChallengePress | NewPress | ForgetPress
+
 PREFIX = "ttt:"
+ANYONE = "any"
 FORGET = "ttt:forget"
 WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
 _GAME = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
+_LEVELS = {level.value: level for level in Level}
+_NEW = re.compile(
+    r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
+    rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})"
+)
+_NEW_ACTIONS = {action.value: action for action in NewAction}
+_FIRSTS = {first.value: first for first in First}
 _GAME_ACTIONS = {action.value: action for action in Action}
 _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
@@ -83,10 +118,24 @@ def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
     return f"{PREFIX}c{challenge.id}:{action}"
 
 
-def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
+def new_custom_id(action: NewAction, terms: Terms) -> str:
+    """Return the custom_id of what starts a game on some terms, or changes them."""
+    rules = terms.rules
+    return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}"
+
+
+def against(terms: Terms) -> str:
+    """Return who is to be played, in one word."""
+    return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
+
+
+def parse(custom_id: str) -> Press | None:
     """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
         return ForgetPress()
+    if (match := _NEW.fullmatch(custom_id)) and (starting := _NEW_ACTIONS.get(match[1])):
+        terms = _terms(match.groups()[1:])
+        return terms and NewPress(starting, terms)
     if (match := _CHALLENGE.fullmatch(custom_id)) and (asked := _CHALLENGE_ACTIONS.get(match[2])):
         return ChallengePress(ChallengeId(int(match[1])), asked)
     if (match := _GAME.fullmatch(custom_id)) and (action := _GAME_ACTIONS.get(match[3])):
@@ -94,6 +143,18 @@ def parse(custom_id: str) -> GamePress | ChallengePress | ForgetPress | None:
         if (action in WITH_CELL) == (cell is not None):
             return GamePress(GameId(int(match[1])), int(match[2]), action, cell)
     return None
+
+
+def _terms(named: Sequence[str]) -> Terms | None:
+    m, n, k, opponent, first = named
+    if first not in _FIRSTS:
+        return None
+    try:
+        rules = rules_for(int(m), int(n), int(k))
+    except BadRules:
+        return None
+    person = UserId(int(opponent)) if opponent.isdigit() else None
+    return Terms(rules, _LEVELS.get(opponent), person, _FIRSTS[first])
 
 
 # Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.

@@ -36,7 +36,7 @@ def refusal(error: GameError, pressed: MessageId | None = None) -> str:
 
 def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
     match error:
-        case errors.SizeOutOfRange() | errors.LineTooLong():
+        case errors.SizeOutOfRange() | errors.LineTooLong() | errors.UnreadableNumber():
             return _rules_refusal(error)
         case errors.BadOpponent(why=why):
             return _opponent_refusal(why)
@@ -87,8 +87,10 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             assert_never(error)
 
 
-def _rules_refusal(error: errors.SizeOutOfRange | errors.LineTooLong) -> str:
+def _rules_refusal(error: errors.SizeOutOfRange | errors.LineTooLong | errors.UnreadableNumber) -> str:
     match error:
+        case errors.UnreadableNumber(text=text):
+            return f"I couldn't read `{_quoted(text)}` as a number. Type a whole number, like 5."
         case errors.SizeOutOfRange(m=m, n=n):
             return f"A {m}×{n} board is out of range. Choose `m` and `n` from {SIDES.start} to {SIDES.stop - 1}."
         case errors.LineTooLong(m=m, n=n, k=k):
@@ -129,7 +131,7 @@ def _missing_refusal(error: errors.NoGame | errors.NoSuchGame | errors.NoSuchCha
 def _cell_refusal(error: errors.UnreadableCell | errors.OffBoard | errors.CellTaken) -> str:
     match error:
         case errors.UnreadableCell(text=text):
-            typed = " ".join(text.replace("`", "'").split())[:QUOTED].strip()
+            typed = _quoted(text)
             read = f"I couldn't read `{typed}` as a cell." if typed else "You left the cell blank."
             return f"{read} {MOVE_HINT}"
         case errors.OffBoard(rules=rules, cell=where):
@@ -138,6 +140,11 @@ def _cell_refusal(error: errors.UnreadableCell | errors.OffBoard | errors.CellTa
             return f"{cell(where)} is taken by {player(game.player(mark))} ({mark.name}). Choose an empty cell."
         case _:
             assert_never(error)
+
+
+def _quoted(text: str) -> str:
+    """Return the beginning of what somebody typed, on one line and as plain text."""
+    return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
 
 
 def _end_refusal(error: errors.NotYetYours | errors.MustBePlayedOut) -> str:

@@ -25,7 +25,7 @@ from bot.game.requests import Event, First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store
-from engine import Board, Mark
+from engine import Board, Mark, Rules
 
 
 class Lobby:
@@ -53,21 +53,22 @@ class Lobby:
         ------
         BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, Repeated
         """
-        if wish.opponent == wish.author:
+        terms, author = wish.terms, wish.author
+        if terms.opponent == author:
             raise BadOpponent(Why.SELF)
-        if wish.opponent is not None and wish.level is not None:
+        if terms.opponent is not None and terms.level is not None:
             raise BadOpponent(Why.AI_TOO)
-        if wish.level is None and wish.first is First.COMPUTER:
+        if terms.level is None and terms.first is First.COMPUTER:
             raise ComputerNotPlaying
         async with self._channels.held(wish.place.channel):
-            now, side = self._clock(), wish.first.author_side
-            if wish.level is not None:
-                me, computer = Human(wish.author), Computer(wish.level)
+            now, side = self._clock(), terms.first.author_side
+            if terms.level is not None:
+                me, computer = Human(author), Computer(terms.level)
                 x, o = (me, computer) if (side or self._toss()) is Mark.X else (computer, me)
-                return await self._open(Opening(wish.place, wish.rules, x, o, now, wish.interaction), wish.author)
+                return await self._open(Opening(wish.place, terms.rules, x, o, now, wish.interaction), author)
             if live := await self._channels.live(wish.place.channel):
                 raise ChannelBusy(live)
-            offer = Offer(wish.place, wish.rules, wish.author, wish.opponent, now, side, wish.interaction)
+            offer = Offer(wish.place, terms.rules, author, terms.opponent, now, side, wish.interaction)
             return await self._channels.offer(offer)
 
     async def accept(self, target: Target, challenge: ChallengeId, user: UserId) -> Update:
@@ -122,6 +123,10 @@ class Lobby:
             return await self._channels.offer(
                 Offer(game.place, game.rules, user, other.id, self._clock(), side.other, target.interaction)
             )
+
+    async def last_rules(self, user: UserId) -> Rules | None:
+        """Return the board that somebody started a game on last, if ever."""
+        return await self._store.last_rules(user)
 
     async def challenge_sent(self, challenge: Challenge, message: MessageId) -> None:
         """Remember that a message shows a challenge."""

@@ -10,6 +10,7 @@ from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, Mess
 from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge
+from engine import Rules
 
 
 class Store(Protocol):
@@ -149,6 +150,10 @@ class Store(Protocol):
         That is everything of servers that removed the bot before left_before, and solo games that ended before
         solo_before.
         """
+        ...
+
+    async def last_rules(self, user: UserId) -> Rules | None:
+        """Return the rules of the game that somebody opened last, by a challenge or alone."""
         ...
 
     async def offer(self, offer: Offer, cooldown: "Cooldown | None" = None) -> NewChallenge:

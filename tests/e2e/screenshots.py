@@ -28,7 +28,7 @@ async def a_game_against_the_computer(page: PlaygroundPage) -> None:
 
 async def a_won_game_by_taps(page: PlaygroundPage) -> None:
     """3 x 3 between two people who never type a command after the first."""
-    await page.slash("new")
+    await page.slash("new", m="3")
     await page.view_as("bob")
     await page.press("Join")
     for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):

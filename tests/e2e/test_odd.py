@@ -190,7 +190,7 @@ async def test_a_thread_has_a_game_of_its_own(club: Club) -> None:
 
 async def test_an_open_challenge_in_a_direct_message_is_for_the_computer(club: Club) -> None:
     dora = club.env.create_user("dora")
-    answer = await club.slash(dora, "new")
+    answer = await club.slash(dora, "new", m=3)
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
     result = await dora.click(answer.message, label="Play the computer")
     assert result.acknowledged

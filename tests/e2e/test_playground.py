@@ -60,7 +60,7 @@ async def test_two_people_play_each_other_on_one_page(browser: Browser, tmp_path
         started(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
-        await page.slash("new")
+        await page.slash("new", m="3")
         await page.view_as("bob")
         await page.press("Join")
         await expect(page.messages).to_contain_text("@bob joined.")

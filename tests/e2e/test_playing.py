@@ -25,8 +25,8 @@ async def test_a_game_against_the_computer_starts_at_once(club: Club) -> None:
     assert not answer.private
 
 
-async def test_without_options_it_is_3_3_3_and_anyone_may_join(club: Club) -> None:
-    answer = await club.slash(club.ann, "new")
+async def test_without_an_opponent_anyone_may_join(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", m=3)
     assert answer.text.startswith(f"<@{club.ann.id}> is looking for an opponent · 3×3, 3 in a row. Who's in?")
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
 

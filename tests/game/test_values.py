@@ -11,7 +11,7 @@ from bot.game.challenges import Challenge, ChallengeId, Offer
 from bot.game.errors import GameError
 from bot.game.games import Computer, Ending, Human, Level, Opening, Result, UndoRequest
 from bot.game.ratings import GameSummary, Stats
-from bot.game.requests import Event, NewChallenge, Target, Update, Wish
+from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
 from bot.game.undo import Undo
 from tests.game.values import NOW, game
 from tests.people import ANN, BOB, HERE, SMALL
@@ -31,7 +31,8 @@ VALUES = [
     NewChallenge(CHALLENGE, None),
     Update(game(), game(), Event.SHOWN, ANN),
     Target(HERE.channel),
-    Wish(HERE, SMALL, ANN),
+    Terms(SMALL),
+    Wish(HERE, ANN, Terms(SMALL)),
     Undo(1),
     GameSummary(game().id, SMALL, None, 0, None),
     Stats(ANN, {}, None, None),

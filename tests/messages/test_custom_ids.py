@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
-from bot.game.games import Game, GameId, Human
+from bot.game.games import Game, GameId, Human, Level, UserId
+from bot.game.playing import rules_for
+from bot.game.requests import First, Terms
 from bot.messages.custom_ids import (
     FORGET,
     WITH_CELL,
@@ -16,12 +18,15 @@ from bot.messages.custom_ids import (
     ChallengePress,
     ForgetPress,
     GamePress,
+    NewAction,
+    NewPress,
     challenge_custom_id,
     game_custom_id,
+    new_custom_id,
     parse,
     parse_cell,
 )
-from engine import Cell
+from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -40,6 +45,7 @@ def test_ours_are_read(custom_id: str, press: object) -> None:
 
 
 numbers = st.integers(0, 10**18 - 1)
+sides = st.integers(2, 100)
 plies = st.integers(0, 10_000)  # as many as the largest board has cells
 cells = st.builds(Cell, st.integers(0, 9999), st.integers(0, 9999))
 
@@ -55,6 +61,39 @@ def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action, num
 def test_what_a_button_of_a_challenge_says_is_what_its_press_says(action: ChallengeAction, number: int) -> None:
     offered = Challenge(ChallengeId(number), Offer(HERE, SMALL, ANN, BOB, AT))
     assert parse(challenge_custom_id(offered, action)) == ChallengePress(ChallengeId(number), action)
+
+
+@given(
+    st.sampled_from(NewAction),
+    st.builds(lambda m, n, k: rules_for(m, n, min(k, max(m, n))), sides, sides, sides),
+    st.one_of(st.none(), st.sampled_from(Level), st.integers(1, 2**63 - 1).map(UserId)),
+    st.sampled_from(First),
+)
+def test_what_starts_a_game_says_its_terms(
+    action: NewAction, rules: Rules, opponent: Level | UserId | None, first: First
+) -> None:
+    level = opponent if isinstance(opponent, Level) else None
+    terms = Terms(rules, level, None if isinstance(opponent, Level) else opponent, first)
+    custom_id = new_custom_id(action, terms)
+    assert len(custom_id) <= 100
+    assert parse(custom_id) == NewPress(action, terms)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "ttt:new:menu",
+        "ttt:new:brew:3:3:3:any:me",
+        "ttt:new:start:3:3:3:any:you",
+        "ttt:new:start:3:3:3:hal:me",
+        "ttt:new:start:1:3:3:any:me",
+        "ttt:new:start:3:3:9:any:me",
+        "ttt:new:start:3:3:3:any:me:1",
+        "ttt:new:start:3:3:³:any:me",
+    ],
+)
+def test_what_starts_no_game_is_not_read(custom_id: str) -> None:
+    assert parse(custom_id) is None
 
 
 def test_the_button_that_deletes_data_is_read() -> None:

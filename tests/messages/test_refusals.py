@@ -55,6 +55,7 @@ def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeSt
 EXAMPLES: list[GameError] = [
     errors.SizeOutOfRange(1, 7),
     errors.LineTooLong(3, 4, 5),
+    errors.UnreadableNumber("five"),
     *(errors.BadOpponent(why) for why in Why),
     errors.ComputerNotPlaying(),
     errors.TooManyGames(),

@@ -9,7 +9,7 @@ from bot.game.challenges import Challenge
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, NewChallenge, Update, Wish
+from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -27,7 +27,7 @@ def wins(board: Board, cell: Cell) -> bool:
 
 async def offered(lobby: Lobby, first: First, opponent: UserId | None = BOB) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    made = await lobby.new(Wish(HERE, SMALL, ANN, opponent=opponent, first=first))
+    made = await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=opponent, first=first)))
     assert isinstance(made, NewChallenge)
     return made.challenge
 
@@ -43,7 +43,7 @@ async def test_left_out_the_computer_is_player_2(level: Level, lobby: Lobby) -> 
 async def test_a_game_begins_with_the_move_of_an_instant_computer(
     level: Level, first: First, lobby: Lobby, store: SqlStore
 ) -> None:
-    update = await lobby.new(Wish(HERE, Rules(5, 5, 4), ANN, level, first=first))
+    update = await lobby.new(Wish(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
     assert isinstance(update, Update)
     game = update.game
     assert (game.x, game.o, len(game.plies), game.turn) == (Computer(level), Human(ANN), 1, Human(ANN))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.errors import ChannelBusy
 from bot.game.games import Game, InteractionId, Level
-from bot.game.requests import NewChallenge, Target, Update, Wish
+from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.store import Repeated, Store
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Process, duel, play, solo
@@ -62,7 +62,7 @@ async def test_another_interaction_of_the_same_kind_counts(process: Process) -> 
 
 @pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
 async def test_what_opens_a_game_opens_one(process: Process, rival: Process, store: Store, level: Level | None) -> None:
-    wish = Wish(HERE, SMALL, ANN, level, None if level else BOB, ASKED)
+    wish = Wish(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
     offered = await process.lobby.new(wish)
     with pytest.raises(Repeated):
         await rival.lobby.new(wish)
@@ -71,7 +71,7 @@ async def test_what_opens_a_game_opens_one(process: Process, rival: Process, sto
 
 
 async def test_at_the_same_instant_too(process: Process, rival: Process, store: Store) -> None:
-    wish = Wish(HERE, SMALL, ANN, opponent=BOB, interaction=ASKED)
+    wish = Wish(HERE, ANN, Terms(SMALL, opponent=BOB), ASKED)
     done = await asyncio.gather(*(one.lobby.new(wish) for one in (process, rival)), return_exceptions=True)
     [offered] = [one for one in done if isinstance(one, NewChallenge)]
     [refused] = [one for one in done if not isinstance(one, NewChallenge)]
@@ -80,7 +80,7 @@ async def test_at_the_same_instant_too(process: Process, rival: Process, store: 
 
 
 async def test_an_acceptance_begins_one_game(process: Process, rival: Process) -> None:
-    offered = await process.lobby.new(Wish(HERE, SMALL, ANN, opponent=BOB))
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
 
@@ -90,7 +90,7 @@ async def test_a_rematch_is_one_game_or_one_challenge(process: Process, rival: P
     again = Target(HERE.channel, game.id, 0, ASKED)
     await both(process, rival, lambda one: one.lobby.rematch(again, ANN))
     with pytest.raises(ChannelBusy):
-        await process.lobby.new(Wish(HERE, SMALL, ANN, Level.EASY, interaction=ANOTHER))
+        await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
 
 
 async def test_a_request_for_an_undo_is_asked_once(process: Process, rival: Process) -> None:

@@ -4,6 +4,7 @@ GameError
 +-- BadRules
 |   +-- SizeOutOfRange      m or n outside 2..100
 |   +-- LineTooLong         k below 2 or beyond both sides
+|   +-- UnreadableNumber    the text of the size form
 +-- BadOpponent             yourself, a bot, or both ai and opponent
 +-- ComputerNotPlaying      the computer was to go first between people
 +-- TooManyGames            the cooldown
@@ -48,6 +49,7 @@ from bot.game.errors.opening import (
     NotYourChallenge,
     SizeOutOfRange,
     TooManyGames,
+    UnreadableNumber,
     Why,
 )
 from bot.game.errors.playing import (
@@ -73,6 +75,7 @@ from bot.game.errors.playing import (
 Refusal: TypeAlias = (  # every error that is raised, so that a match over them can be exhaustive
     SizeOutOfRange
     | LineTooLong
+    | UnreadableNumber
     | BadOpponent
     | ComputerNotPlaying
     | TooManyGames
@@ -136,6 +139,7 @@ __all__ = [
     "UndoAlreadyAsked",
     "UndoNotYours",
     "UnreadableCell",
+    "UnreadableNumber",
     "WaitedTooLong",
     "Why",
 ]

@@ -34,6 +34,13 @@ class LineTooLong(BadRules):
     k: int
 
 
+@dataclass(eq=False)
+class UnreadableNumber(BadRules):
+    """The text is no whole number."""
+
+    text: str
+
+
 class Why(Enum):
     """Why somebody can't be the opponent."""
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.interactions import sending
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import export, message, texts
+from bot.messages import export, menu, message, texts
 
 
 class Data(app_commands.Group):
@@ -35,4 +35,4 @@ class Data(app_commands.Group):
         """The rules and an example"""
         about = interaction.client.application  # what the operator entered in the developer portal, read at login
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
-        await sending.tell(interaction, texts.help_text(*links))
+        await sending.tell(interaction, texts.help_text(*links), *menu.buttons())

@@ -1,13 +1,11 @@
 """The commands of playing a game."""
 
-import discord
 from discord import app_commands
 
 from bot.game import playing
-from bot.game.errors import BadOpponent, GameError, Why
-from bot.game.games import Level, UserId
-from bot.game.requests import First, Wish
-from bot.interactions import boards
+from bot.game.errors import GameError
+from bot.game.requests import First, Terms
+from bot.interactions import beginning, boards
 from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
@@ -38,15 +36,15 @@ class Play(app_commands.Group):
         first: Beginner | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
-        level, other = ai, None if opponent is None else UserId(opponent.id)
-        if opponent is not None and opponent == interaction.client.user:
-            level, other = level or Level.CLASSIC, None
-        elif opponent is not None:
-            _check_opponent(interaction, opponent)
         request = request_of(interaction)
-        rules = playing.rules_for(m, n, k)
-        wish = Wish(request.place, rules, request.user, level, other, request.id, first or First.ME)
-        await boards.send(request, await request.services.lobby.new(wish))
+        if all(option is None for option in (m, n, k, ai, opponent, first)):
+            await beginning.bare(request)
+            return
+        level, other = ai, None
+        if opponent is not None:
+            computer, other = beginning.opponent(interaction, opponent.id, is_bot=opponent.bot)
+            level = level or computer
+        await beginning.start(request, Terms(playing.rules_for(m, n, k), level, other, first or First.ME))
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
@@ -99,13 +97,6 @@ class Play(app_commands.Group):
         request, moderates = request_of(interaction), interaction.permissions.manage_messages
         update = await request.services.registry.stop(request.current_game, request.user, moderates=moderates)
         await boards.send(request, update)
-
-
-def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
-    if opponent.bot:
-        raise BadOpponent(Why.BOT)
-    if interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is None:
-        raise BadOpponent(Why.ELSEWHERE)
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:

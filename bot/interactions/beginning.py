@@ -1,0 +1,137 @@
+"""The menu of a new game: shown, changed and carried out. What is chosen stands in the custom_ids of its message."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from bot.game import playing
+from bot.game.errors import BadOpponent, OutOfDate, Why
+from bot.game.games import Level, UserId
+from bot.game.requests import First, Terms, Wish
+from bot.interactions import boards, sending
+from bot.interactions.context import Request
+from bot.interactions.sending import Interaction
+from bot.messages import menu
+from bot.messages.custom_ids import NewAction, NewPress
+from bot.messages.menu import Company
+
+NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
+
+
+async def bare(request: Request) -> None:
+    """Answer `/ttt new` without options: with a game in direct messages with the bot, else with the menu."""
+    rules = playing.rules_for(None, None, None)
+    if company(request.interaction) is Company.COMPUTER:
+        await start(request, Terms(rules, Level.CLASSIC))
+    else:
+        await show(request, Terms(rules))
+
+
+async def start(request: Request, terms: Terms) -> None:
+    """Begin a game, or challenge somebody, in a new message."""
+    await boards.send(request, await request.services.lobby.new(Wish(request.place, request.user, terms, request.id)))
+
+
+async def show(request: Request, terms: Terms) -> None:
+    """Show the menu in an ephemeral message of its own."""
+    here = company(request.interaction)
+    chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
+    last = await request.services.lobby.last_rules(request.user)
+    await sending.show_privately(request.interaction, menu.draft(chosen, last, here))
+
+
+async def press(request: Request, pressed: NewPress) -> None:
+    """Carry out a press on what starts a game, or changes its terms."""
+    await _NEW[pressed.action](request, pressed.terms)
+
+
+async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
+    """Change the menu as the form of the size says."""
+    await _redraw(request, replace(pressed.terms, rules=menu.rules_of(filled)))
+
+
+def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
+    """Return how to play somebody: the bot itself as the classic computer, others by a challenge.
+
+    Raises
+    ------
+    BadOpponent
+        They are another bot, or members can't be challenged here.
+    """
+    if interaction.client.user and user == interaction.client.user.id:
+        return Level.CLASSIC, None
+    if is_bot:
+        raise BadOpponent(Why.BOT)
+    if company(interaction) is not Company.MEMBERS:
+        raise BadOpponent(Why.ELSEWHERE)
+    return None, UserId(user)
+
+
+def company(interaction: Interaction) -> Company:
+    """Return whom somebody can play where they are."""
+    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id):
+        return Company.MEMBERS
+    return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
+
+
+async def _redraw(request: Request, terms: Terms) -> None:
+    last = await request.services.lobby.last_rules(request.user)
+    await sending.redraw(request.interaction, menu.draft(terms, last, company(request.interaction)))
+
+
+def _chosen(request: Request) -> tuple[str, Any]:
+    """Return what was chosen in a menu, and what Discord tells of it if it is a person."""
+    match request.interaction.data:
+        case {"values": [str(value)], "resolved": {"users": {**users}}}:
+            return value, users.get(value)
+        case {"values": [str(value)]}:
+            return value, None
+        case _:
+            raise OutOfDate
+
+
+async def _choose_size(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    if option == menu.CUSTOM:
+        await _open_form(request, terms)
+    else:
+        await _redraw(request, replace(terms, rules=menu.rules_in(option)))
+
+
+async def _open_form(request: Request, terms: Terms) -> None:
+    await sending.open_form(request.interaction, menu.form(terms))
+
+
+async def _choose_opponent(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    await _redraw(request, menu.against_option(terms, option))
+
+
+async def _choose_member(request: Request, terms: Terms) -> None:
+    user, told = _chosen(request)
+    if int(user) == request.user:
+        raise BadOpponent(Why.SELF)
+    level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
+    await _redraw(request, menu.with_opponent(terms, level, other))
+
+
+async def _choose_first(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    await _redraw(request, replace(terms, first=First(option)))
+
+
+async def _start(request: Request, terms: Terms) -> None:
+    result = await request.services.lobby.new(Wish(request.place, request.user, terms, request.id))
+    await boards.close_and_send(request, menu.closed(result), result)
+
+
+_NEW: Mapping[NewAction, NewHandler] = {
+    NewAction.MENU: show,
+    NewAction.SIZE: _choose_size,
+    NewAction.FORM: _open_form,
+    NewAction.AGAINST: _choose_opponent,
+    NewAction.MEMBER: _choose_member,
+    NewAction.FIRST: _choose_first,
+    NewAction.START: _start,
+    NewAction.PLAY: start,
+}
