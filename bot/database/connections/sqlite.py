@@ -4,8 +4,8 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from queue import SimpleQueue
@@ -32,7 +32,7 @@ PRAGMAS = (BUSY_TIMEOUT, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=O
 
 
 class Lane:
-    """One thread with one connection. Whatever arrives while it is busy shares its next transaction.
+    """One thread with one connection. Whatever arrives at once, or while it is busy, shares its next transaction.
 
     So a hundred writers share one sync of the disk and one switch of threads. The connection stays open, and the driver
     begins and commits, because for SQLAlchemy that takes longer than a whole move takes SQLite.
@@ -59,10 +59,12 @@ class Lane:
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((work, future))
         if not self._is_busy:
-            self._hand_over()
+            self._is_busy = True
+            loop.call_soon(self._hand_over)
         return future
 
     async def close(self) -> None:
@@ -76,17 +78,15 @@ class Lane:
 
     def _hand_over(self) -> None:
         batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
+        self._is_busy = bool(batch)
         if not batch:
             return
-        self._is_busy = True
         self._batches.put(batch)
         if self._thread.ident is None:
             self._thread.start()
 
     def _deliver(self, batch: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
-        self._is_busy = False
-        if self._waiting:
-            self._hand_over()
+        self._hand_over()
         for (_, future), (result, error) in zip(batch, outcomes, strict=True):
             if future.done():  # nobody waits any more
                 continue
@@ -109,27 +109,26 @@ class Lane:
     def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         """Run functions in one transaction or, if one of them fails, each in its own."""
         try:
-            self._check()
-            with self._transaction() as connection:
-                return [(work(connection), None) for work in works]
+            return self._transaction(works)
         except Exception as error:  # noqa: BLE001 - handed to those who wait
             if len(works) == 1 or is_outage(error):
                 return [(None, error)] * len(works)
         return [outcome for work in works for outcome in self._together([work])]
 
-    @contextmanager
-    def _transaction(self) -> Generator[Connection]:
+    def _transaction(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
+        self._check()
         if self._connection is None:
             self._connection = self._engine.connect()
             self._connection.begin()  # only SQLAlchemy believes this: it keeps it from beginning or committing
         driver = driver_of(self._connection)
         driver.execute(self._begin)
         try:
-            yield self._connection
-            driver.execute("COMMIT")
+            outcomes = [(work(self._connection), None) for work in works]
+            driver.commit()
         finally:
             if driver.in_transaction:
                 driver.rollback()
+        return outcomes
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
