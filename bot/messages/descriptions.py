@@ -70,16 +70,21 @@ def _status(board: Board) -> str:
 
 
 def _rows(board: Board) -> str:
-    """Return the marks of each row, like Row 1: X at 0, 3; O at 2."""
-    rows: list[str] = []
+    rows = rows_with_marks(board)
+    others = "" if len(rows) == board.rules.m else " The other rows are empty."
+    return " ".join(rows.values()) + others
+
+
+def rows_with_marks(board: Board) -> dict[int, str]:
+    """Return the marks of each row that has any, like Row 1: X at 0, 3; O at 2."""
+    rows: dict[int, str] = {}
     for row in range(board.rules.m):
         marks = board.row(row)
         places = {mark: [str(col) for col, value in enumerate(marks) if value == mark] for mark in Mark}
         told = "; ".join(f"{mark.name} at {', '.join(cols)}" for mark, cols in places.items() if cols)
         if told:
-            rows.append(f"Row {row}: {told}.")
-    others = "" if len(rows) == board.rules.m else " The other rows are empty."
-    return " ".join(rows) + others
+            rows[row] = f"Row {row}: {told}."
+    return rows
 
 
 def moves_text(board: Board) -> str:

@@ -5,10 +5,11 @@ from discord import app_commands
 from bot.game import playing
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
-from bot.interactions import beginning, boards
+from bot.interactions import beginning, boards, sending
 from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
+from bot.messages import reading
 from bot.registry.store import StoreFailed
 from engine import Cell
 
@@ -84,6 +85,13 @@ class Play(app_commands.Group):
         else:
             update = await registry.show(target, request.user, picture=picture)
         await boards.send(request, update)
+
+    @app_commands.command()
+    async def read(self, interaction: Interaction) -> None:
+        """The board in words, for screen readers"""
+        request = request_of(interaction)
+        game = (await request.services.registry.look(request.current_game, request.user)).game
+        await sending.tell(interaction, reading.reading(game, request.user))
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
