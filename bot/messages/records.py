@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.game.games import Ending, Game, Level, Result
+from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import START, SWING, GameSummary, Standing, Stats
 from bot.messages import texts
 
@@ -81,7 +81,12 @@ def rating_change(game: Game) -> str:
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
-    return f"Ratings: {texts.player(game.x)} {x:.0f} → {x + gain:.0f}, {texts.player(game.o)} {o:.0f} → {o - gain:.0f}"
+    return f"Ratings: {_rating(game.x, x, gain)}, {_rating(game.o, o, -gain)}"
+
+
+def _rating(who: Player, before: float, gain: float) -> str:
+    """Return what a game did to a rating, without a space at which a line could break."""
+    return f"{texts.player(who)} {before:.0f} → {before + gain:.0f}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def replay(game: Game) -> str:

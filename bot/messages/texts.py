@@ -25,25 +25,6 @@ EXAMPLE = "`/ttt new m:3 n:4 k:3 ai:classic`"
 MOVE_HINT = 'Type the row, then the column: "3 4", "3,4" or "(3, 4)".'  # also in the form, which shows no Markdown
 FORM_LABEL = "Row and column"
 FORM_EXAMPLE = "3 4"
-HELP = f"""**Tic-tac-toe on any board**
-1. Two players take turns marking cells. X goes first.
-2. Get K in a row (across, down or diagonally) to win. Longer lines count.
-3. If the board fills up without such a line, it's a draw.
-4. `/ttt new` starts a game: M rows, N columns, K in a row to win. Add `ai` to play the computer, `opponent` to \
-challenge someone, or neither to let anyone join.
-5. To move, tap a cell or **Move**, or use `/ttt move i j` with the row and column numbers beside the board, from 0.
-Example: {EXAMPLE}, then `/ttt move i:1 j:1`.
-More: `/ttt undo`, `/ttt board`, `/ttt resign`, `/ttt end`, `/ttt replay`, `/ttt stats`, `/ttt top`.
-Your data: `/ttt my data`, `/ttt forget me`."""
-
-
-def help_text(privacy: str | None = None, terms: str | None = None) -> str:
-    """Return the help, with the addresses of the operator's privacy policy and terms of service, if there are any."""
-    named = (("Privacy policy", privacy), ("Terms of service", terms))
-    links = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
-    return f"{HELP}\n{links}" if links else HELP
-
-
 ROWS = 5  # of buttons, and buttons a row: components/reference.mdx, Action Row
 
 

@@ -86,7 +86,13 @@ async def statistics(page: PlaygroundPage) -> None:
     await page.slash("top")
     await expect(page.messages).to_contain_text("Top players")
     await page.slash("stats")
-    await expect(page.messages).to_contain_text("Against people")
+    await expect(page.messages).to_contain_text("against games won")
+
+
+async def the_help(page: PlaygroundPage) -> None:
+    """The rules, and the commands to tap."""
+    await page.slash("help")
+    await expect(page.messages).to_contain_text("All commands")
 
 
 PHONE, DESK = (390, 844), (1100, 900)
@@ -99,6 +105,7 @@ PLAYS: dict[str, Play] = {
     "100": new(m="100"),
     "replay": a_replay,
     "statistics": statistics,
+    "help": the_help,
 }
 README = {"3x4-desk": (1100, 640), "won-phone": PHONE, "15-phone": PHONE, "100-phone": PHONE, "replay-phone": PHONE}
 ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}

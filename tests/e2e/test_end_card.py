@@ -15,8 +15,8 @@ async def over(club: Club) -> Answer:
 
 
 def end(text: str) -> list[str]:
-    """Return what stands below a board."""
-    return text.rsplit("```\n", maxsplit=1)[-1].splitlines()
+    """Return what stands below a board, with plain spaces."""
+    return text.rsplit("```\n", maxsplit=1)[-1].replace("\N{NO-BREAK SPACE}", " ").splitlines()
 
 
 async def lose_elsewhere(club: Club) -> None:

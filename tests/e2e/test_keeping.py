@@ -198,3 +198,17 @@ async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, t
         assert told.private
         assert told.text.endswith("\n[Privacy policy](<https://club.example/privacy>)")
         await ends_well(bot)
+
+
+async def test_the_help_knows_the_id_of_its_commands_after_a_start_that_told_discord_nothing(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await ends_well(bot)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        told = await discord.slash(ANN, "help")
+        await ends_well(bot)
+    assert len(discord.sent("PUT", "/commands$")) == 1
+    assert f"</ttt new:{told.payload['data']['id']}>" in told.text

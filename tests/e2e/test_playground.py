@@ -55,6 +55,20 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(browse
 
 
 @in_a_browser
+async def test_the_help_fits_a_phone(tmp_path: Path, browser: Browser) -> None:
+    async with (
+        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        browser_page(browser, await address(bot), 390, 844) as page,
+    ):
+        await page.slash("help")
+        told = page.messages.get_by_role("article").filter(has_text="All commands")
+        await expect(told).to_contain_text("/ttt forget me")
+        assert await told.evaluate(
+            "(told, all) => told.offsetHeight <= all.clientHeight", await page.messages.element_handle()
+        )
+
+
+@in_a_browser
 async def test_two_people_play_each_other_on_one_page(browser: Browser, tmp_path: Path) -> None:
     async with (
         started(tmp_path, PLAYGROUND_PORT="0") as bot,

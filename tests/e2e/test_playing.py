@@ -1,10 +1,12 @@
 """Whole games as people play them, with the words they read."""
 
+import re
 from typing import Any
 
 import pytest
 
 from bot.game.games import Human, UserId
+from bot.interactions.commands.group import ttt
 from tests.e2e.club import Club, refused, seen
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
@@ -69,7 +71,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     answer = await club.moves((2, 0))
     assert answer.text.splitlines()[-2:] == [
         f"Player 1 won: <@{club.ann.id}> (X), 3 in a row.",
-        f"Ratings: <@{club.ann.id}> 1500 → 1516, <@{club.bob.id}> 1500 → 1484",
+        f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
     assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo"]
@@ -164,6 +166,14 @@ async def test_help_is_five_rules_and_an_example_for_the_one_who_asked(club: Clu
     assert answer.private
     assert [line[:2] for line in answer.text.splitlines()[1:6]] == ["1.", "2.", "3.", "4.", "5."]
     assert "/ttt new m:3 n:4 k:3 ai:classic" in answer.text
+
+
+async def test_the_help_has_every_command_to_tap_and_one_of_each_group(club: Club) -> None:
+    answer = await club.slash(club.cy, "help")
+    mentioned = re.findall(r"</(ttt [a-z ]+):([0-9]+)>", answer.text)
+    assert {name.split()[1] for name, _ in mentioned} == {command.name for command in ttt().commands}
+    assert {name.split()[-1] for name, _ in mentioned} >= {"new", "help", "data"}
+    assert len({number for _, number in mentioned}) == 1
 
 
 async def test_a_move_by_command_posts_a_board_pings_the_next_and_strips_the_old_one(club: Club) -> None:

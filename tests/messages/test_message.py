@@ -284,7 +284,7 @@ def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
     content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
     assert content.splitlines()[-2:] == [
         f"Player 2 won: <@5> (O). <@{LONGEST}> resigned.",
-        f"Ratings: <@{LONGEST}> 1512 → 1496, <@5> 1500 → 1517",
+        f"Ratings: <@{LONGEST}>_1512_→_1496, <@5>_1500_→_1517".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     reopened = replace(rated, result=None)
     assert "Ratings" not in message.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content

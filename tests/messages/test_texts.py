@@ -19,18 +19,3 @@ from engine.players import Choice, Reason
 def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:
     choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
     assert texts.computer_move(choice) == f"The computer took (2, 3) {end}"
-
-
-@pytest.mark.parametrize(
-    ("links", "end"),
-    [
-        ((None, None), "`/ttt forget me`."),
-        (("https://a.example/p", None), "\n[Privacy policy](<https://a.example/p>)"),
-        (
-            ("https://a.example/p", "https://a.example/t"),
-            "\n[Privacy policy](<https://a.example/p>) · [Terms of service](<https://a.example/t>)",
-        ),
-    ],
-)
-def test_the_help_links_what_the_operator_has_published(links: tuple[str | None, str | None], end: str) -> None:
-    assert texts.help_text(*links).endswith(end)

@@ -1,13 +1,16 @@
 """The commands about what is kept of people, and the help."""
 
 import asyncio
+from collections.abc import Iterator
+from typing import Any
 
 from discord import app_commands
 
 from bot.interactions import sending
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import export, menu, message, texts
+from bot.messages import export, menu, message
+from bot.messages.help import help_text
 
 
 class Data(app_commands.Group):
@@ -35,4 +38,15 @@ class Data(app_commands.Group):
         """The rules and an example"""
         about = interaction.client.application  # what the operator entered in the developer portal, read at login
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
-        await sending.tell(interaction, texts.help_text(*links), *menu.buttons())
+        called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
+        told = help_text(_commands(interaction), int(called["id"]), *links)
+        await sending.tell(interaction, told, *menu.buttons())
+
+
+def _commands(interaction: Interaction) -> Iterator[str]:
+    """Yield the names of the subcommands of the command that was called; of a group, its first."""
+    called = interaction.command
+    assert isinstance(called, app_commands.Command)
+    assert called.root_parent is not None
+    for command in called.root_parent.commands:
+        yield (command.commands[0] if isinstance(command, app_commands.Group) else command).qualified_name
