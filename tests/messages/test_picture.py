@@ -1,6 +1,7 @@
 """Pictures compared by structure: what is found where, never the bytes."""
 
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -122,6 +123,26 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
         x, y = layout.centre(frame, Cell(frame.panel.rows.start, frame.panel.cols.start))
         assert runs([image.getpixel((x, y)) for x in range(left, right)], paper) == len(frame.panel.cols) + 1
         assert runs([image.getpixel((x, y)) for y in range(top, bottom)], paper) == len(frame.panel.rows) + 1
+
+
+@pytest.mark.parametrize(("m", "n"), [(2, 100), (100, 2), (20, 20), (26, 2), (2, 20), (100, 100)])
+def test_every_number_stands_apart_from_the_next(m: int, n: int) -> None:
+    board = played(m, n, 2)
+    layout, image = layout_of(board), opened(picture(board, Look()))
+    for frame in layout.frames:
+        left, top, right, bottom = layout.grid(frame)
+        above = image.crop((left - layout.margin[0], top - layout.margin[1], right + layout.margin[0], top - 1))
+        beside = image.crop((left - layout.margin[0], top, left - 1, bottom))
+        assert labels(above, across=True, gap=layout.font // 2) == len(frame.panel.cols)
+        assert labels(beside, across=False, gap=1) == len(frame.panel.rows)
+
+
+def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
+    """Return how many things stand beside or below each other on paper, at least a gap apart."""
+    paper = strip.getpixel((0, 0))
+    lines = strip if across else strip.transpose(Image.Transpose.TRANSPOSE)
+    drawn = [x for x in range(lines.width) if any(lines.getpixel((x, y)) != paper for y in range(lines.height))]
+    return 1 + sum(after - before > gap for before, after in pairwise(drawn))
 
 
 @pytest.mark.parametrize("whole", [True, False])
