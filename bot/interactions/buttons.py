@@ -9,7 +9,7 @@ import discord
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
-from bot.game.requests import Target, Terms, Update, Wish
+from bot.game.requests import Target, Update
 from bot.interactions import beginning, boards, sending
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
@@ -151,15 +151,6 @@ async def _swap_sides(request: Request, pressed: GamePress) -> None:
     await boards.send(request, await rematch)
 
 
-async def _new(request: Request, pressed: GamePress) -> None:
-    """Open a game of the same size, against the same kind of opponent, for whoever pressed."""
-    services = request.services
-    last = await services.registry.past(request.place, pressed.game)
-    level = last.computer.level if last.computer else None
-    wish = Wish(request.place, request.user, Terms(last.rules, level), request.id)
-    await boards.send(request, await services.lobby.new(wish))
-
-
 async def _replay(request: Request, pressed: GamePress) -> None:
     await boards.send_replay(request, pressed.game, shared=True)
 
@@ -198,7 +189,6 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.DRAW: _changes(GameRegistry.call_draw),
     Action.REMATCH: _rematch,
     Action.SIDES: _swap_sides,
-    Action.NEW: _new,
     Action.REPLAY: _replay,
     Action.LEFT: _look_around,
     Action.UP: _look_around,

@@ -31,7 +31,6 @@ class Action(StrEnum):
     DRAW = "draw"
     REMATCH = "rematch"
     SIDES = "sides"
-    NEW = "new"
     REPLAY = "replay"
     LEFT = "left"
     UP = "up"

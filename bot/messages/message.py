@@ -4,11 +4,20 @@ from dataclasses import dataclass, field
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
-from bot.game.requests import Event, Update
+from bot.game.requests import Event, Terms, Update
 from bot.game.undo import can_undo
 from bot.messages import records, scrolling, texts
 from bot.messages.components import Button, MemberMenu, Menu, Tone
-from bot.messages.custom_ids import FORGET, Action, GamePress, challenge_custom_id, form_custom_id, game_custom_id
+from bot.messages.custom_ids import (
+    FORGET,
+    Action,
+    GamePress,
+    NewAction,
+    challenge_custom_id,
+    form_custom_id,
+    game_custom_id,
+    new_custom_id,
+)
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
@@ -142,8 +151,10 @@ def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
     undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
     if game.result:
         swap = (button("Swap sides", Action.SIDES),) if game.computer else ()  # a rematch between people always does
-        again = (button("Rematch", Action.REMATCH, Tone.X), *swap, button("New game", Action.NEW))
-        return ((*again, button("Replay", Action.REPLAY), *(() if undo.disabled else (undo,))),)
+        alike = Terms(game.rules, game.computer.level if game.computer else None)
+        new = Button("New game", new_custom_id(NewAction.MENU, alike))
+        last = (button("Replay", Action.REPLAY), *(() if undo.disabled else (undo,)))
+        return ((button("Rematch", Action.REMATCH, Tone.X), *swap, new, *last),)
     move = (_move(game),) if taps is Taps.CONTROLS else ()
     draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
     return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)

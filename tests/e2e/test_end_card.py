@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.game.games import ChannelId, Computer, Human, Level
+from bot.game.games import Computer, Human, Level
 from tests.e2e.club import Answer, Club, refused
 
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
@@ -76,31 +76,24 @@ def replayed(answer: Answer) -> Any:
     return answer.result.followups[0] if answer.result.followups else answer.result.response
 
 
-async def test_anyone_starts_a_game_like_the_last_one_against_anyone(club: Club) -> None:
+async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club) -> None:
     await club.duel(m=4, k=3)
     await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    answer = await club.click(club.cy, "New game")
-    assert answer.text.startswith(f"<@{club.cy.id}> is looking for an opponent · 4×4, 3 in a row. Who's in?")
-    assert not answer.private
+    menu = await club.click(club.cy, "New game")
+    assert menu.private
+    await club.click(club.cy, "Start", menu.message)
+    assert f"<@{club.cy.id}> is looking for an opponent · 4×4, 3 in a row." in club.newest.content
 
 
-async def test_anyone_starts_a_game_like_the_last_one_against_the_computer(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="classic", m=4)
+async def test_the_menu_after_a_game_against_the_computer_offers_the_computer(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy", m=4)
     await club.resign(club.ann)
-    await club.click(club.cy, "New game")
+    menu = await club.click(club.cy, "New game")
+    await club.click(club.cy, "Start", menu.message)
     game = await club.game()
-    assert (game.x, game.o, game.rules.m) == (Human(club.cy.id), Computer(Level.CLASSIC), 4)
+    assert (game.x, game.o, game.rules.m) == (Human(club.cy.id), Computer(Level.EASY), 4)
 
 
-async def test_no_new_game_starts_beside_a_running_one(club: Club) -> None:
-    await over(club)
-    card = club.newest
-    await club.duel()
-    await refused(club, lambda c: c.click(c.ann, "New game", card), "This channel is busy")
-
-
-async def test_a_card_of_a_game_that_is_gone_has_a_sentence(club: Club) -> None:
-    for action in ("new", "replay"):
-        planted = await club.planted(f"ttt:99:5:{action}")
-        await refused(club, lambda c, on=planted, a=action: c.press(c.ann, f"ttt:99:5:{a}", on), "No game with that")
-    assert await club.store.latest_game(ChannelId(club.channel.id)) is None
+async def test_a_replay_of_a_game_that_is_gone_has_a_sentence(club: Club) -> None:
+    planted = await club.planted("ttt:99:5:replay")
+    await refused(club, lambda c: c.press(c.ann, "ttt:99:5:replay", planted), "No game with that number")
