@@ -89,6 +89,48 @@ async def statistics(page: PlaygroundPage) -> None:
     await expect(page.messages).to_contain_text("against games won")
 
 
+async def a_won_game_with_marks(page: PlaygroundPage) -> None:
+    """3 x 3 between two people who have chosen marks."""
+    await page.slash("me", mark="star")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.view_as("bob")
+    await expect(page.messages).not_to_contain_text("Saved")
+    await page.slash("me", mark="moon")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="3")
+    await page.view_as("ann")
+    await page.press("Join")
+    cells = page.messages.locator(".message-components button")
+    for name, mark, cell in (("bob", "X", 4), ("ann", "O", 0), ("bob", "X", 2), ("ann", "O", 3), ("bob", "X", 6)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await cells.nth(cell).click()
+    await expect(page.messages).to_contain_text("Player 1 won")
+
+
+async def a_picture(page: PlaygroundPage) -> None:
+    """15 x 15 as a picture, with a mark of one's own."""
+    await page.slash("me", board="picture", mark="heart", theme="light")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="15", ai="classic")
+    for cell in ("7 7", "7 8"):
+        await page.press("Move")
+        await page.fill_form(cell)
+        await expect(page.messages).to_contain_text("The computer took")
+    await picture_is_loaded(page)
+
+
+async def words(page: PlaygroundPage) -> None:
+    """A game with coordinates on its buttons, read out."""
+    await page.slash("me", labels="coordinates")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="3", ai="classic")
+    await page.press("1,1")
+    await expect(page.messages).to_contain_text("The computer took")
+    await page.slash("read")
+    await expect(page.messages).to_contain_text("It is your turn")
+
+
 async def the_help(page: PlaygroundPage) -> None:
     """The rules, and the commands to tap."""
     await page.slash("help")
@@ -106,6 +148,9 @@ PLAYS: dict[str, Play] = {
     "replay": a_replay,
     "statistics": statistics,
     "help": the_help,
+    "marks": a_won_game_with_marks,
+    "picture": a_picture,
+    "read": words,
 }
 README = {"3x4-desk": (1100, 640), "won-phone": PHONE, "15-phone": PHONE, "100-phone": PHONE, "replay-phone": PHONE}
 ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
