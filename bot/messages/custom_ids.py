@@ -107,6 +107,12 @@ def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
 
 
+def mark_custom_ids(game: Game, row: int) -> list[str]:
+    """Return the custom_ids of the buttons that mark the cells of a row."""
+    stem = game_custom_id(game, Action.MARK)
+    return [f"{stem}:{row}:{col}" for col in range(game.rules.n)]
+
+
 def form_custom_id(form: GamePress) -> str:
     """Return the custom_id of a button that opens a form again."""
     return f"{PREFIX}{form.game}:{form.ply}:{Action.FORM}"

@@ -16,6 +16,7 @@ from bot.messages.custom_ids import (
     challenge_custom_id,
     form_custom_id,
     game_custom_id,
+    mark_custom_ids,
     new_custom_id,
 )
 from bot.messages.scrolling import STRIDE, Window
@@ -108,37 +109,39 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
-    rules = game.rules
     if texts.taps(game) is Taps.CONTROLS:
         return ()
-    line = game.board.outcome.line if game.board.outcome else ()
-    return tuple(
-        tuple(_cell(game, Cell(row, col), display, won=Cell(row, col) in line) for col in range(rules.n))
-        for row in range(rules.m)
-    )
+    return tuple(_row_of_cells(game, row, display) for row in range(game.rules.m))
 
 
 # Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
-_LABELS = {None: "\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", Mark.X: "X\N{SIX-PER-EM SPACE}", Mark.O: "O"}
-_BESIDE_COORDINATES = {
-    Mark.X: "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
-    Mark.O: "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
-}
-_TONES = {None: Tone.PLAIN, Mark.X: Tone.X, Mark.O: Tone.O}
+# The labels and tones are those of an empty cell, X and O, as Board.row has them.
+_LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
+_BESIDE_COORDINATES = (
+    "",
+    "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
+    "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
+)
+_TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
-def _cell(game: Game, cell: Cell, display: Display, *, won: bool) -> Button:
-    mark = game.board[cell]
-    tone = Tone.GOOD if won else _TONES[mark]
-    # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
-    disabled = bool(game.result and not mark)
-    custom_id = game_custom_id(game, Action.MARK, cell)
-    if display.has_coordinates:
-        return Button(_BESIDE_COORDINATES[mark] if mark else f"{cell.row},{cell.col}", custom_id, tone, disabled)
-    if display.has_marks:
-        emoji = EMOJI[display.look.shape(mark)] if mark else EMPTY
-        return Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji)
-    return Button(_LABELS[mark], custom_id, tone, disabled)
+def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
+    is_over, line = game.result is not None, game.board.outcome.line if game.board.outcome else ()
+    cells: list[Button] = []
+    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
+        won = (row, col) in line
+        tone = Tone.GOOD if won else _TONES[mark]
+        # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
+        disabled = is_over and not mark
+        if display.has_coordinates:
+            label = _BESIDE_COORDINATES[mark] if mark else f"{row},{col}"
+            cells.append(Button(label, custom_id, tone, disabled))
+        elif display.has_marks:
+            emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
+            cells.append(Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji))
+        else:
+            cells.append(Button(_LABELS[mark], custom_id, tone, disabled))
+    return tuple(cells)
 
 
 def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
