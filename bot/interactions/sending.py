@@ -12,10 +12,11 @@ from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.games import Game, MessageId
-from bot.messages import descriptions, message, records
+from bot.messages import message, records
 from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.export import File
 from bot.messages.message import Draft
+from bot.messages.spoken import descriptions
 
 P = ParamSpec("P")
 T = TypeVar("T")

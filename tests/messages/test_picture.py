@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from bot.game.preferences import Theme
-from bot.messages.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout
 from bot.messages.pictures.picture import (
@@ -21,6 +20,7 @@ from bot.messages.pictures.picture import (
     replay,
 )
 from bot.messages.pictures.views import View
+from bot.messages.spoken.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.styles import SHADES, Look, palette
 from engine import Board, Cell, Mark, Rules
 

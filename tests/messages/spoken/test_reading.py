@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
-from bot.messages.reading import LIMIT, reading
+from bot.messages.spoken.reading import LIMIT, reading
 from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 

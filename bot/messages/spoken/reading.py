@@ -1,7 +1,8 @@
 """A game in words, for whoever listens to it: the answer to `/ttt read`. Pure."""
 
 from bot.game.games import Computer, Game, Human, Player, UserId
-from bot.messages import descriptions, texts
+from bot.messages import texts
+from bot.messages.spoken import descriptions
 from engine import Board, Cell, Mark
 
 LIMIT = 2000  # characters; docs: resources/message.mdx, content
