@@ -424,8 +424,8 @@ def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
     assert replayed(board) == (
-        "Animation of a game on 2 rows and 2 columns, 2 in a row to win. The marks appear one after another, as row "
-        "and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
+        "Animation of a game on 2 rows and 2 columns, 2 in a row to win. It shows the moves one after another, as "
+        "row and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
     )
 
 
@@ -435,8 +435,8 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
     told = replayed(board)
 
-    assert "400 marks appear one after another" in told
-    assert f"It begins with X ({first.row}, {first.col}), O (" in told
+    assert "It shows 400 moves one after another" in told
+    assert f"The first are X ({first.row}, {first.col}), O (" in told
     assert f", O ({last.row}, {last.col}). At the end: X to move." in told
 
 

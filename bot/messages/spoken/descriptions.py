@@ -46,7 +46,7 @@ def replayed(board: Board, status: str | None = None) -> str:
     if len(plies) > _MOST_TOLD:
         return _shortened(head, plies, end)
     moves = ", ".join(_move(plies, number) for number in range(len(plies)))
-    told = f"{head}The marks appear one after another, as row and column from 0: {moves}.{end}"
+    told = f"{head}It shows the moves one after another, as row and column from 0: {moves}.{end}"
     return told if len(told) <= DESCRIPTION_LIMIT else _shortened(head, plies, end)
 
 
@@ -54,8 +54,8 @@ def _shortened(head: str, plies: Sequence[Cell], end: str) -> str:
     first = ", ".join(_move(plies, number) for number in range(min(_LAST_TOLD, len(plies))))
     last = ", ".join(_move(plies, number) for number in range(max(len(plies) - _LAST_TOLD, 0), len(plies)))
     return (
-        f"{head}{len(plies)} marks appear one after another, as row and column from 0. It begins with {first}. "
-        f"It ends with {last}.{end}"
+        f"{head}It shows {len(plies)} moves one after another, as row and column from 0. The first are {first}. "
+        f"The last are {last}.{end}"
     )[:DESCRIPTION_LIMIT]
 
 
