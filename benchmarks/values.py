@@ -41,6 +41,8 @@ a draw, `?` is open here. Rows are m, columns are n.
 - **A side shorter than k**: a draw for k of 3 and more. All lines run one way, and neighbours are paired.
 - **Weak draws carry over.** In the weak game only X has lines. A draw of it stays one on smaller boards and with a
   larger k. A win need not stay one on a larger board, where O has more room as well: each is proven for itself.
+- **Wins are followed to their end.** A verifier that knows the rules alone tried every reply of O to the 48 wins of X
+  that are computed here, in 680,291 positions (`python -m benchmarks.values --lines`): all end within the plies named.
 - **k = 3**: X wins by threats round its first mark from 4×3 on, however large the board: the rest of it plays no part
   (`tests/engine/expert/test_values.py`).
 """
