@@ -12,16 +12,22 @@ from bot.database import rows, statements
 from bot.database.tables import challenges, games, insert
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Opening, UserId
-from bot.game.requests import NewChallenge
+from bot.game.requests import NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Rules
 
 
-def open_game(
-    connection: Connection, opening: Opening, by: UserId, challenge: ChallengeId | None, cooldown: Cooldown | None
+def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
+    connection: Connection,
+    opening: Opening,
+    by: UserId,
+    challenge: ChallengeId | None,
+    cooldown: Cooldown | None,
+    ended: Update | None,
 ) -> Game:
-    """Save a new game with its first moves, and with it that a challenge was accepted."""
+    """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended."""
     _check(connection, cooldown, by, opening.at)
+    _end(connection, ended)
     if challenge is not None:
         close_challenge(connection, challenge, ChallengeState.ACCEPTED)
     row = rows.opening_row(opening, by)
@@ -34,9 +40,10 @@ def open_game(
     return begun.noted(interaction=opening.interaction)
 
 
-def offer(connection: Connection, made: Offer, cooldown: Cooldown | None) -> NewChallenge:
-    """Save a new challenge, which replaces an open one of the same author and channel."""
+def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:
+    """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended."""
     _check(connection, cooldown, made.author, made.at)
+    _end(connection, ended)
     mine = and_(
         challenges.c.channel == made.place.channel,
         challenges.c.author == made.author,
@@ -49,7 +56,7 @@ def offer(connection: Connection, made: Offer, cooldown: Cooldown | None) -> New
     new = connection.scalar(once.values(rows.offer_row(made)).returning(challenges.c.id))
     if new is None:
         raise Repeated
-    return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None)
+    return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None, ended)
 
 
 def last_rules(connection: Connection, user: UserId) -> Rules | None:
@@ -74,6 +81,16 @@ def live_game_is_unique() -> Generator[None]:
         yield
     except (IntegrityError, sqlite3.IntegrityError) as error:
         raise ChannelTaken from error
+
+
+def _end(connection: Connection, ended: Update | None) -> None:
+    """Save that a game has ended without a result, which changes neither its plies nor a rating."""
+    if ended is None:
+        return
+    of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
+    now = rows.changes(ended.before, ended.game)
+    if statements.change_game(tuple(now)).execute(connection, now | of) != 1:
+        raise Stale
 
 
 def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:

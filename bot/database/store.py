@@ -16,7 +16,7 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
-from bot.game.requests import NewChallenge
+from bot.game.requests import NewChallenge, Update
 from bot.registry.store import Cooldown, Stale, Store
 from engine import Cell, Rules
 
@@ -60,15 +60,16 @@ class SqlStore(Transactions, Store):
         return _games(connection, waiting.order_by(games.c.id))
 
     @writes
-    def open_game(
+    def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
         self,
         connection: Connection,
         opening: Opening,
         by: UserId,
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
+        ended: Update | None = None,
     ) -> Game:
-        return lobby.open_game(connection, opening, by, challenge, cooldown)
+        return lobby.open_game(connection, opening, by, challenge, cooldown, ended)
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         saved = after.noted(revision=before.revision + 1, interaction=interaction)
@@ -184,8 +185,10 @@ class SqlStore(Transactions, Store):
         return lobby.last_rules(connection, user)
 
     @writes
-    def offer(self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None) -> NewChallenge:
-        return lobby.offer(connection, offer, cooldown)
+    def offer(
+        self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None
+    ) -> NewChallenge:
+        return lobby.offer(connection, offer, cooldown, ended)
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:

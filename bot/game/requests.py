@@ -22,21 +22,26 @@ class Event(Enum):
 
 @dataclass(frozen=True)
 class Update:
-    """What a request did: the game before and after it, what happened, by whom, and the computer's reply."""
+    """What a request did: the game before and after it, what happened, by whom, and the computer's reply.
+
+    ended is the game that had to end for a new one.
+    """
 
     before: Game
     game: Game
     event: Event
     by: UserId
     choice: Choice | None = None
+    ended: "Update | None" = None
 
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """A new challenge, and the open one of the same author and channel that it replaces."""
+    """A new challenge, the open one of the same author and channel that it replaces, and the game that ended for it."""
 
     challenge: Challenge
     replaced: Challenge | None
+    ended: Update | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,14 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class End:
+    """A game of one's own that is to end for a new one, and whether its player moderates."""
+
+    game: GameId
+    moderates: bool
+
+
+@dataclass(frozen=True)
 class Wish:
     """A request to begin a game."""
 
@@ -86,3 +99,4 @@ class Wish:
     author: UserId
     terms: Terms
     interaction: InteractionId | None = None
+    end: End | None = None

@@ -1,18 +1,20 @@
 """The menu of a new game: shown, changed and carried out. What is chosen stands in the custom_ids of its message."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.game import playing
-from bot.game.errors import BadOpponent, OutOfDate, Why
+from bot.game.challenges import ChallengeAction
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Why
 from bot.game.games import Level, UserId
-from bot.game.requests import First, Terms, Wish
+from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending
 from bot.interactions.context import Request
 from bot.interactions.sending import Interaction
-from bot.messages import menu
-from bot.messages.custom_ids import NewAction, NewPress
+from bot.messages import menu, texts
+from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
 
 NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
@@ -29,7 +31,43 @@ async def bare(request: Request) -> None:
 
 async def start(request: Request, terms: Terms) -> None:
     """Begin a game, or challenge somebody, in a new message."""
-    await boards.send(request, await request.services.lobby.new(Wish(request.place, request.user, terms, request.id)))
+    await boards.send(request, await _begun(request, terms))
+
+
+@contextmanager
+def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
+    """Say what a person can do where a game of their own is in the way; terms: as in AlreadyPlaying.
+
+    Raises
+    ------
+    AlreadyPlaying
+        Instead of ChannelBusy.
+    """
+    try:
+        yield
+    except ChannelBusy as busy:
+        if request.user not in busy.game.humans:
+            raise
+        registry, moderates = request.services.registry, _moderates(request)
+        blocked = registry.why_not_stop(busy.game, request.user, moderates=moderates)
+        raise AlreadyPlaying(busy.game, blocked, terms) from busy
+
+
+async def end_and_start(request: Request, pressed: EndPress) -> None:
+    """End a game of one's own, and do what it was in the way of."""
+    end, then = End(pressed.game, _moderates(request)), pressed.then
+    if isinstance(then, NewPress):
+        result = await _begun(request, then.terms, end)
+        await boards.close_and_send(request, menu.closed(result), result)
+        return
+    lobby = request.services.lobby
+    act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
+    update = await act(request.current_game, then.challenge, request.user, end)
+    sentence = texts.accepted(update, then.action)
+    await boards.close_and_send(request, sentence, update)
+    answered = await lobby.challenge(then.challenge)
+    if answered and answered.message:
+        request.services.tidying.close(request.place, answered.message, sentence)
 
 
 async def show(request: Request, terms: Terms) -> None:
@@ -120,8 +158,18 @@ async def _choose_first(request: Request, terms: Terms) -> None:
     await _redraw(request, replace(terms, first=First(option)))
 
 
+async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
+    wish = Wish(request.place, request.user, terms, request.id, end)
+    with offering_to_end(request, terms):
+        return await request.services.lobby.new(wish)
+
+
+def _moderates(request: Request) -> bool:
+    return request.interaction.permissions.manage_messages
+
+
 async def _start(request: Request, terms: Terms) -> None:
-    result = await request.services.lobby.new(Wish(request.place, request.user, terms, request.id))
+    result = await _begun(request, terms)
     await boards.close_and_send(request, menu.closed(result), result)
 
 

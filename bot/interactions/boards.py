@@ -32,6 +32,8 @@ class Answer(NamedTuple):
 async def send(request: Request, result: Update | NewChallenge) -> None:
     """Answer with what came of a request."""
     request.saved = isinstance(result, NewChallenge) or result.event is not Event.SHOWN
+    if result.ended:
+        await _send_end(request, result.ended)
     if isinstance(result, NewChallenge):
         await _send_challenge(request, result)
     elif result.event is Event.UNDO_ASKED:
@@ -77,6 +79,15 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
         await sending.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         await sending.send_replay(request.interaction, played, gif, private=private)
+
+
+async def _send_end(request: Request, ended: Update) -> None:
+    """Show that a game has ended for another one: to an opponent in a new message, which pings them."""
+    board = ended.before.message
+    if len(ended.game.humans) > 1:
+        await _send_board(request, ended)
+    elif board:
+        request.services.tidying.close(request.place, board, message.board(ended).content)
 
 
 async def _send_board(request: Request, update: Update) -> None:

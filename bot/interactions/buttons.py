@@ -14,7 +14,7 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.messages import custom_ids, forms, message, records, texts
-from bot.messages.custom_ids import Action, ChallengePress, ForgetPress, GamePress, NewAction, NewPress
+from bot.messages.custom_ids import Action, ChallengePress, EndPress, ForgetPress, GamePress, NewAction, NewPress
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -50,6 +50,8 @@ async def press(request: Request) -> None:
             await _CHALLENGE[pressed.action](request, pressed)
         case NewPress():
             await beginning.press(request, pressed)
+        case EndPress():
+            await beginning.end_and_start(request, pressed)
         case ForgetPress():
             await sending.defer_edit(request.interaction)  # it takes as long as they have played
             await request.services.keeping.forget(request.user)
@@ -164,7 +166,8 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
 
 def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
-        update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
+        with beginning.offering_to_end(request):
+            update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close_and_send(request, texts.accepted(update, pressed.action), update)
 
     return handle

@@ -8,7 +8,16 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.game.errors import BadRules, CellTaken, ChallengeOver, GameError, OffBoard, OutOfDate, UnreadableCell
+from bot.game.errors import (
+    AlreadyPlaying,
+    BadRules,
+    CellTaken,
+    ChallengeOver,
+    GameError,
+    OffBoard,
+    OutOfDate,
+    UnreadableCell,
+)
 from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
@@ -50,7 +59,7 @@ async def answer(request: Request, error: Exception) -> None:
         else:
             if isinstance(error, ChallengeOver):
                 await _close_challenge(request, error)
-            await tell(interaction, sentence, *_another_try(request, error))
+            await tell(interaction, sentence, *_next_steps(request, error))
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
@@ -66,8 +75,15 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
             log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
 
 
-def _another_try(request: Request, error: Exception) -> tuple[Button, ...]:
-    """Return the button that opens the form again, after a form that named no cell that can be marked, or no size."""
+def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
+    """Return the buttons below a refusal.
+
+    After a form that named no cell that can be marked, or no size, one opens the form again. Who already plays here can
+    go there, and end that game if they may.
+    """
+    if isinstance(error, AlreadyPlaying):
+        challenged = request.pressed if isinstance(request.pressed, ChallengePress) else None
+        return menu.already_playing(error.game, None if error.blocked else error.terms or challenged)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (message.another_try(request.pressed),)

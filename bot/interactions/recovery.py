@@ -3,7 +3,7 @@
 import discord
 
 from bot.game.challenges import ChallengeState
-from bot.game.errors import ChallengeOver, ChannelBusy, GameOver, OldBoard, UndoAlreadyAsked
+from bot.game.errors import AlreadyPlaying, ChallengeOver, ChannelBusy, GameOver, OldBoard, UndoAlreadyAsked
 from bot.game.games import Game
 from bot.game.requests import Event, Update
 from bot.interactions import boards, sending
@@ -21,7 +21,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
     nobody learns more than the channel knows. A player whose game has no board that the bot knows of is sent one.
     """
     match error:
-        case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game):
+        case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
             if not (_is_outdated(request, game) or _lacks_board(request, game)):
                 return False
             await boards.send(request, Update(game, game, Event.SHOWN, request.user))

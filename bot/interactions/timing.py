@@ -9,7 +9,7 @@ import discord
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.messages.custom_ids import ChallengePress, ForgetPress, GamePress, NewPress, Press
+from bot.messages.custom_ids import ChallengePress, EndPress, ForgetPress, GamePress, NewPress, Press
 
 
 class Timing:
@@ -59,6 +59,8 @@ def _button_name(pressed: Press | None) -> str:
             return pressed.action
         case NewPress():
             return f"new_{pressed.action}"
+        case EndPress():
+            return "end_and_start"
         case ForgetPress():
             return "forget"
         case None:

@@ -1,7 +1,8 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
 Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>` and, of a game that is not begun yet,
-`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>`, at most 64 of Discord's 100 characters.
+`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>`. The last two may follow `ttt:end:<game>:` instead of `ttt:`. At most
+84 of Discord's 100 characters.
 """
 
 import re
@@ -78,11 +79,18 @@ class NewPress:
     terms: Terms
 
 
+class EndPress(NamedTuple):
+    """A press on what ends a game of one's own and then does what could not be done while it was on."""
+
+    game: GameId
+    then: NewPress | ChallengePress
+
+
 class ForgetPress(NamedTuple):
     """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
-Press: TypeAlias = GamePress | ChallengePress | NewPress | ForgetPress
+Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | ForgetPress
 
 PREFIX = "ttt:"
 ANYONE = "any"
@@ -95,6 +103,7 @@ _NEW = re.compile(
     r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
     rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})"
 )
+_END = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
 _NEW_ACTIONS = {action.value: action for action in NewAction}
 _FIRSTS = {first.value: first for first in First}
 _GAME_ACTIONS = {action.value: action for action in Action}
@@ -129,6 +138,13 @@ def new_custom_id(action: NewAction, terms: Terms) -> str:
     return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}"
 
 
+def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
+    """Return the custom_id of what ends a game for another one."""
+    if isinstance(then, ChallengePress):
+        return f"{PREFIX}end:{game.id}:c{then.challenge}:{then.action}"
+    return f"{PREFIX}end:{game.id}:{new_custom_id(NewAction.PLAY, then).removeprefix(PREFIX)}"
+
+
 def against(terms: Terms) -> str:
     """Return who is to be played, in one word."""
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
@@ -141,6 +157,9 @@ def parse(custom_id: str) -> Press | None:
     if (match := _NEW.fullmatch(custom_id)) and (starting := _NEW_ACTIONS.get(match[1])):
         terms = _terms(match.groups()[1:])
         return terms and NewPress(starting, terms)
+    if match := _END.fullmatch(custom_id):
+        then = parse(f"{PREFIX}{match[2]}")
+        return EndPress(GameId(int(match[1])), then) if isinstance(then, NewPress | ChallengePress) else None
     if (match := _CHALLENGE.fullmatch(custom_id)) and (asked := _CHALLENGE_ACTIONS.get(match[2])):
         return ChallengePress(ChallengeId(int(match[1])), asked)
     if (match := _GAME.fullmatch(custom_id)) and (action := _GAME_ACTIONS.get(match[3])):

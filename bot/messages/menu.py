@@ -5,12 +5,12 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from bot.game.errors import UnreadableNumber
-from bot.game.games import SIDES, Level, UserId
+from bot.game.games import SIDES, Game, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
 from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
-from bot.messages.custom_ids import ANYONE, NewAction, against, new_custom_id
+from bot.messages.custom_ids import ANYONE, ChallengePress, NewAction, against, end_custom_id, new_custom_id
 from bot.messages.message import Draft
 from engine import Rules
 
@@ -107,6 +107,14 @@ def with_opponent(terms: Terms, level: Level | None, opponent: UserId | None) ->
     """Return the terms with another opponent; where the computer was to go first, the opponent is."""
     first = First.OPPONENT if terms.first is First.COMPUTER else terms.first
     return replace(terms, level=level, opponent=opponent, first=first)
+
+
+def already_playing(game: Game, then: Terms | ChallengePress | None) -> tuple[Button, ...]:
+    """Return the buttons for somebody who already plays here; then is what follows if they end that game."""
+    there = Button("Go to it", "", url=texts.link(game.place, game.message))
+    if then is None:
+        return (there,)
+    return there, Button("End it and start", end_custom_id(game, then), Tone.BAD)
 
 
 def closed(result: Update | NewChallenge) -> str:

@@ -46,6 +46,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
         case errors.ChannelBusy(game=game):
             return _busy(game)
+        case errors.AlreadyPlaying(game=game, blocked=blocked):
+            return _already_playing(game, blocked)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
             return _missing_refusal(error)
         case errors.GameOver(game=game):
@@ -214,6 +216,16 @@ def _busy(game: Game) -> str:
     return (
         f"This channel is busy: {_players(game)} are playing {size(game.rules)}: {link(game.place, game.message)}\n"
         f"You can start a game of your own in a thread. {_others_can_end(game)}"
+    )
+
+
+def _already_playing(game: Game, blocked: GameError | None) -> str:
+    here = f"You already have a game here: {_players(game)}, {size(game.rules)}."
+    if blocked:
+        return f"{here} {refusal(blocked)}"
+    return (
+        f"{here} Go on with it, or end it without a result and start the new one. "
+        "You can also play in another channel or a thread."
     )
 
 

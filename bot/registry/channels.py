@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot import deadlines
 from bot.game import games
-from bot.game.challenges import Challenge, Offer
+from bot.game.challenges import Challenge, ChallengeState, Offer
 from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
@@ -22,7 +22,7 @@ from bot.game.errors import (
     WaitedTooLong,
 )
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
-from bot.game.requests import NewChallenge, Target
+from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
 
@@ -111,8 +111,10 @@ class Channels:
                 pass  # perhaps because of what another process has changed
         return await action(await self.current(target, playing))
 
-    async def open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Game:
-        """Save a new game, opened by a person or by the acceptance of a challenge.
+    async def open(
+        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+    ) -> Game:
+        """Save a new game, opened by a person or by the acceptance of a challenge, and the end of another one.
 
         Raises
         ------
@@ -121,31 +123,39 @@ class Channels:
         self._cache.drop(opening.place.channel)
         try:
             if challenge:
-                game = await self._store.open_game(opening, by, challenge.id)
+                game = await self._store.open_game(opening, by, challenge.id, ended=ended)
             else:
-                game = await self._store.open_game(opening, by, cooldown=COOLDOWN)
+                game = await self._store.open_game(opening, by, cooldown=COOLDOWN, ended=ended)
         except TooMany as many:
+            if ended:
+                raise TooManyGames from many
             busy = await self._busy(opening.place.channel, opening.interaction)
             raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
         except ChannelTaken as taken:
             raise await self._busy(opening.place.channel, opening.interaction) from taken
         except Stale as stale:
-            assert challenge is not None
-            raise ChallengeOver(await self._store.challenge(challenge.id) or challenge) from stale
+            found = challenge and (await self._store.challenge(challenge.id) or challenge)
+            if found is None or (ended and found.state is ChallengeState.OPEN):
+                raise await self._busy(opening.place.channel, opening.interaction) from stale
+            raise ChallengeOver(found) from stale
         self._cache.keep(game)
         return game
 
-    async def offer(self, offer: Offer) -> NewChallenge:
-        """Save a new challenge.
+    async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
+        """Save a new challenge, and the end of a game.
 
         Raises
         ------
-        TooManyGames, Repeated
+        TooManyGames, ChannelBusy, Repeated
         """
+        if ended:
+            self._cache.drop(offer.place.channel)
         try:
-            return await self._store.offer(offer, COOLDOWN)
+            return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
             raise TooManyGames from many
+        except Stale as stale:
+            raise await self._busy(offer.place.channel, offer.interaction) from stale
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction has changed, and return it as saved.

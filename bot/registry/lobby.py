@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
+from bot.game import playing
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.errors import (
     BadOpponent,
@@ -20,8 +21,18 @@ from bot.game.errors import (
     PlayerDeleted,
     Why,
 )
-from bot.game.games import DELETED_USER, Computer, Human, Level, MessageId, Opening, UserId
-from bot.game.requests import Event, First, NewChallenge, Target, Update, Wish
+from bot.game.games import (
+    DELETED_USER,
+    ChannelId,
+    Computer,
+    Human,
+    InteractionId,
+    Level,
+    MessageId,
+    Opening,
+    UserId,
+)
+from bot.game.requests import End, Event, First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store
@@ -47,11 +58,11 @@ class Lobby:
         self._random = random
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
-        """Start a game against the computer, or make a challenge.
+        """Start a game against the computer, or make a challenge; if it is wished, end a game of one's own for it.
 
         Raises
         ------
-        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, Repeated
+        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, MustBePlayedOut, Repeated
         """
         terms, author = wish.terms, wish.author
         if terms.opponent == author:
@@ -61,17 +72,19 @@ class Lobby:
         if terms.level is None and terms.first is First.COMPUTER:
             raise ComputerNotPlaying
         async with self._channels.held(wish.place.channel):
+            ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
             now, side = self._clock(), terms.first.author_side
             if terms.level is not None:
                 me, computer = Human(author), Computer(terms.level)
                 x, o = (me, computer) if (side or self._toss()) is Mark.X else (computer, me)
-                return await self._open(Opening(wish.place, terms.rules, x, o, now, wish.interaction), author)
-            if live := await self._channels.live(wish.place.channel):
+                opening = Opening(wish.place, terms.rules, x, o, now, wish.interaction)
+                return await self._open(opening, author, ended=ended)
+            if not ended and (live := await self._channels.live(wish.place.channel)):
                 raise ChannelBusy(live)
             offer = Offer(wish.place, terms.rules, author, terms.opponent, now, side, wish.interaction)
-            return await self._channels.offer(offer)
+            return await self._channels.offer(offer, ended)
 
-    async def accept(self, target: Target, challenge: ChallengeId, user: UserId) -> Update:
+    async def accept(self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None) -> Update:
         """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.
 
         Raises
@@ -83,9 +96,12 @@ class Lobby:
             if user == found.offer.author or found.offer.opponent not in (None, user):
                 raise NotYourChallenge(found, ChallengeAction.ACCEPT, user)
             opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss())
-            return await self._open(opening, user, found)
+            ended = await self._ended(target.channel, end, user, target.interaction)
+            return await self._open(opening, user, found, ended)
 
-    async def play_computer(self, target: Target, challenge: ChallengeId, user: UserId) -> Update:
+    async def play_computer(
+        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None
+    ) -> Update:
         """Turn its author's open challenge into a game against the classic computer."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -93,7 +109,8 @@ class Lobby:
                 raise NotYourChallenge(found, ChallengeAction.COMPUTER, user)
             computer = Computer(Level.CLASSIC)
             opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss())
-            return await self._open(opening, user, found)
+            ended = await self._ended(target.channel, end, user, target.interaction)
+            return await self._open(opening, user, found, ended)
 
     async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
         """Decline a challenge, as the challenged person."""
@@ -128,6 +145,10 @@ class Lobby:
         """Return the board that somebody started a game on last, if ever."""
         return await self._store.last_rules(user)
 
+    async def challenge(self, challenge: ChallengeId) -> Challenge | None:
+        """Return a challenge."""
+        return await self._store.challenge(challenge)
+
     async def challenge_sent(self, challenge: Challenge, message: MessageId) -> None:
         """Remember that a message shows a challenge."""
         await self._store.note_challenge(challenge.id, message)
@@ -159,13 +180,29 @@ class Lobby:
                 raise ChallengeOver(await self._store.challenge(challenge) or found) from stale
             return replace(found, state=state)
 
-    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None = None) -> Update:
+    async def _ended(
+        self, channel: ChannelId, end: End | None, user: UserId, asked: InteractionId | None
+    ) -> Update | None:
+        """Return the end of a person's game, to be saved with what begins; None if it has ended already."""
+        live = await self._channels.live(channel) if end else None
+        if end is None or live is None:
+            return None
+        refuse_repeated(live, asked)
+        if live.id != end.game:
+            raise ChannelBusy(live)
+        live.side(user)
+        after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
+        return Update(live, after.noted(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
+
+    async def _open(
+        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+    ) -> Update:
         author = challenge.offer.author if challenge else by
         choice = self._computers.at_once(opening.x, Board(opening.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        game = await self._channels.open(opening, author, challenge)
-        return Update(game, game, Event.STARTED, by, choice)
+        game = await self._channels.open(opening, author, challenge, ended)
+        return Update(game, game, Event.STARTED, by, choice, ended)
 
     def _toss(self) -> Mark:
         """Return the author's side by a coin toss."""

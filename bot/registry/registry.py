@@ -11,7 +11,16 @@ from datetime import datetime
 from functools import partial
 
 from bot.game import playing
-from bot.game.errors import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours, WaitedTooLong
+from bot.game.errors import (
+    GameError,
+    GameOver,
+    NoGame,
+    NoSuchGame,
+    OldBoard,
+    UndoAlreadyAsked,
+    UndoNotYours,
+    WaitedTooLong,
+)
 from bot.game.games import (
     ChannelId,
     Game,
@@ -179,6 +188,14 @@ class GameRegistry:
             before = await self._channels.current(target)
             after = playing.drawn(before, user, self._clock())
             return await self._save(target, before, after, Event.PLAYED, user)
+
+    def why_not_stop(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
+        """Return why somebody may not end a game now as stop would refuse it, None if they may."""
+        try:
+            playing.stopped(game, user, self._clock(), moderates=moderates)
+        except GameError as refusal:
+            return refusal
+        return None
 
     async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
         """End a game without a result.

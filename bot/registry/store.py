@@ -9,7 +9,7 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
-from bot.game.requests import NewChallenge
+from bot.game.requests import NewChallenge, Update
 from engine import Rules
 
 
@@ -45,8 +45,9 @@ class Store(Protocol):
         by: UserId,
         challenge: ChallengeId | None = None,
         cooldown: "Cooldown | None" = None,
+        ended: Update | None = None,
     ) -> Game:
-        """Save a new game, and with it that a challenge was accepted.
+        """Save a new game, and with it that a challenge was accepted, and that another game has ended.
 
         Raises
         ------
@@ -55,7 +56,7 @@ class Store(Protocol):
         ChannelTaken
             The channel has a live game.
         Stale
-            The challenge was answered meanwhile.
+            The challenge was answered meanwhile, or somebody saved the other game.
         """
         ...
 
@@ -156,8 +157,10 @@ class Store(Protocol):
         """Return the rules of the game that somebody opened last, by a challenge or alone."""
         ...
 
-    async def offer(self, offer: Offer, cooldown: "Cooldown | None" = None) -> NewChallenge:
-        """Save a new challenge, which replaces an open one of the same author and channel.
+    async def offer(
+        self, offer: Offer, cooldown: "Cooldown | None" = None, ended: Update | None = None
+    ) -> NewChallenge:
+        """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended.
 
         Raises
         ------
@@ -165,6 +168,8 @@ class Store(Protocol):
             The author has opened too much, as the cooldown says.
         Repeated
             Its interaction has made a challenge already.
+        Stale
+            Somebody saved the other game since it was loaded.
         """
         ...
 

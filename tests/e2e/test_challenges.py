@@ -187,7 +187,7 @@ async def test_a_game_goes_on_after_a_restart_by_command_and_by_button(club: Clu
     await club.tap(club.bob, 1, 1)
     await club.restart()
     answer = await club.moves((0, 1), (2, 2), (0, 2))
-    assert answer.text.splitlines()[-1].startswith("Player 1 won")
+    assert "\nPlayer 1 won" in answer.text
     await club.restart()
     await club.click(club.bob, "Rematch")
     assert "challenges you" in club.newest.content

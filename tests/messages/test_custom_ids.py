@@ -16,11 +16,13 @@ from bot.messages.custom_ids import (
     WITH_CELL,
     Action,
     ChallengePress,
+    EndPress,
     ForgetPress,
     GamePress,
     NewAction,
     NewPress,
     challenge_custom_id,
+    end_custom_id,
     game_custom_id,
     new_custom_id,
     parse,
@@ -79,10 +81,23 @@ def test_what_starts_a_game_says_its_terms(
     assert parse(custom_id) == NewPress(action, terms)
 
 
+@given(numbers, st.sampled_from(ChallengeAction), numbers)
+def test_what_ends_a_game_for_another_one_says_both(number: int, action: ChallengeAction, challenge: int) -> None:
+    game = Game(GameId(number), HERE, SMALL, Human(ANN), Human(BOB), AT)
+    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT)
+    pressed = ChallengePress(ChallengeId(challenge), action)
+    assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)
+    assert parse(end_custom_id(game, terms)) == EndPress(game.id, NewPress(NewAction.PLAY, terms))
+    assert len(end_custom_id(game, terms)) <= 100
+
+
 @pytest.mark.parametrize(
     "custom_id",
     [
         "ttt:new:menu",
+        "ttt:end:1:undo",
+        "ttt:end:1:end:1:c1:accept",
+        "ttt:end:1:",
         "ttt:new:brew:3:3:3:any:me",
         "ttt:new:start:3:3:3:any:you",
         "ttt:new:start:3:3:3:hal:me",

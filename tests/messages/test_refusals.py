@@ -60,6 +60,8 @@ EXAMPLES: list[GameError] = [
     errors.ComputerNotPlaying(),
     errors.TooManyGames(),
     errors.ChannelBusy(game()),
+    errors.AlreadyPlaying(game(), None),
+    errors.AlreadyPlaying(both_moved(), errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30))),
     errors.NoGame(),
     errors.NoSuchGame(),
     errors.NoSuchChallenge(),

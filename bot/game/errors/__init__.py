@@ -9,6 +9,7 @@ GameError
 +-- ComputerNotPlaying      the computer was to go first between people
 +-- TooManyGames            the cooldown
 +-- ChannelBusy             a game is on in this channel
++-- AlreadyPlaying          a game of one's own is on in this channel
 +-- NoGame                  none was ever played here
 +-- NoSuchGame              a game with this number was not played here
 +-- NoSuchChallenge         a challenge that is not known here
@@ -39,6 +40,7 @@ from typing import TypeAlias
 
 from bot.game.errors.base import GameError, OutOfDate, ShuttingDown, StillDrawing, WaitedTooLong
 from bot.game.errors.opening import (
+    AlreadyPlaying,
     BadOpponent,
     BadRules,
     ChallengeOver,
@@ -80,6 +82,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | ComputerNotPlaying
     | TooManyGames
     | ChannelBusy
+    | AlreadyPlaying
     | NoGame
     | NoSuchGame
     | NoSuchChallenge
@@ -107,6 +110,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
 )
 
 __all__ = [
+    "AlreadyPlaying",
     "BadOpponent",
     "BadRules",
     "CellTaken",

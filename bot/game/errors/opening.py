@@ -11,6 +11,7 @@ from bot.game.errors.base import GameError
 if TYPE_CHECKING:  # these modules raise the errors, so at run time the import goes the other way
     from bot.game.challenges import Challenge, ChallengeAction
     from bot.game.games import Game, UserId
+    from bot.game.requests import Terms
 
 
 class BadRules(GameError):
@@ -72,6 +73,18 @@ class ChannelBusy(GameError):
     """A game is on in this channel."""
 
     game: Game
+
+
+@dataclass(eq=False)
+class AlreadyPlaying(GameError):
+    """The person plays a game in this channel. blocked says why they may not end it now, None: they may.
+
+    terms are those of the new game; None: it was to begin by the challenge that was pressed.
+    """
+
+    game: Game
+    blocked: GameError | None
+    terms: Terms | None = None
 
 
 @dataclass(eq=False)

@@ -1,0 +1,182 @@
+"""A game of one's own that ends for a new one, in one step."""
+
+import pytest
+
+from bot.database.store import SqlStore
+from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
+from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
+from bot.game.playing import marked
+from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from bot.registry.store import Repeated
+from engine import Cell, Rules
+from tests.people import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CY,
+    HERE,
+    SMALL,
+    Clock,
+    Deliberate,
+    Process,
+    challenge,
+    duel,
+    play,
+    process,
+    solo,
+)
+
+ASKED = InteractionId(77)
+LARGE = Rules(5, 5, 4)
+
+
+SOLO = Terms(LARGE, Level.EASY)
+
+
+def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> Wish:
+    return Wish(HERE, user, terms, None, End(end.id, moderates))
+
+
+async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: SqlStore) -> None:
+    old = await solo(lobby)
+    update = await lobby.new(wish(old))
+    assert isinstance(update, Update)
+    assert update.game.rules == LARGE
+    assert update.ended
+    stored = await store.game(old.id)
+    assert stored
+    assert stored == update.ended.game
+    assert stored.result == Result(None, Ending.STOPPED, ANN)
+    assert await store.live_game(HERE.channel) == update.game
+
+
+async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+    old = await duel(lobby)
+    made = await lobby.new(wish(old, Terms(LARGE, opponent=CY)))
+    assert isinstance(made, NewChallenge)
+    assert made.ended
+    assert await store.live_game(HERE.channel) is None
+    assert (await registry.look(CHANNEL, ANN)).game == made.ended.game
+    assert (await lobby.accept(CHANNEL, made.challenge.id, CY)).game.rules == LARGE
+
+
+async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: SqlStore) -> None:
+    offered = await challenge(lobby)
+    own = await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.CLASSIC)))
+    assert isinstance(own, Update)
+    update = await lobby.accept(CHANNEL, offered.id, BOB, End(own.game.id, moderates=False))
+    assert set(update.game.humans) == {ANN, BOB}
+    assert update.ended
+    assert await store.live_game(HERE.channel) == update.game
+
+
+async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
+    offered = await challenge(lobby, opponent=None)
+    own = await solo(lobby)
+    update = await lobby.play_computer(CHANNEL, offered.id, ANN, End(own.id, moderates=False))
+    assert update.ended
+    assert update.game.o == Computer(Level.CLASSIC)
+
+
+async def check_nothing_changed(store: SqlStore, game: Game) -> None:
+    assert await store.live_game(HERE.channel) == game
+
+
+async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+    await duel(lobby)
+    game = (await play(registry, (0, 0), (1, 1))).game
+    why = registry.why_not_stop(game, ANN, moderates=False)
+    assert isinstance(why, MustBePlayedOut)
+    for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
+        with pytest.raises(MustBePlayedOut):
+            await lobby.new(wish(game, terms))
+    await check_nothing_changed(store, game)
+    assert registry.why_not_stop(game, ANN, moderates=True) is None
+    assert (await lobby.new(wish(game, moderates=True))).ended
+
+
+async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: SqlStore) -> None:
+    game = await duel(lobby)
+    with pytest.raises(NotYourGame):
+        await lobby.new(wish(game, user=CY, moderates=True))
+    await check_nothing_changed(store, game)
+
+
+async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: SqlStore, clock: Clock) -> None:
+    for channel in range(20, 24):
+        await solo(lobby, place=Place(ChannelId(channel)))
+    game = await solo(lobby)
+    for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
+        with pytest.raises(TooManyGames):
+            await lobby.new(wish(game, terms))
+    await check_nothing_changed(store, game)
+    with pytest.raises(GameError):
+        await lobby.new(wish(game, Terms(SMALL, opponent=ANN)))
+    await check_nothing_changed(store, game)
+    clock.advance(minutes=1)
+    assert (await lobby.new(wish(game))).ended
+
+
+async def test_a_game_that_has_ended_meanwhile_is_no_obstacle(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby)
+    await registry.resign(CHANNEL, ANN)
+    assert (await lobby.new(wish(game))).ended is None
+
+
+async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+    game = await solo(lobby)
+    await registry.resign(CHANNEL, ANN)
+    another = await solo(lobby)
+    with pytest.raises(ChannelBusy):
+        await lobby.new(wish(game))
+    await check_nothing_changed(store, another)
+
+
+@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
+async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: SqlStore) -> None:
+    game = await solo(lobby)
+    asked = Wish(HERE, ANN, terms, ASKED, End(game.id, moderates=False))
+    await lobby.new(asked)
+    before = await store.latest_game(HERE.channel)
+    with pytest.raises(Repeated):
+        await lobby.new(asked)
+    assert await store.latest_game(HERE.channel) == before
+
+
+class Overtaken(SqlStore):
+    """A store in which another process moves as soon as this one has loaded a game."""
+
+    async def live_game(self, channel: ChannelId) -> Game | None:
+        found = await super().live_game(channel)
+        if found and not found.plies:
+            await self.save(found, marked(found, Cell(0, 0), found.touched))
+        return found
+
+
+@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
+async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
+    terms: Terms, lobby: Lobby, url: str, clock: Clock
+) -> None:
+    game = await solo(lobby)
+    store = await Overtaken.open(url)
+    with pytest.raises(ChannelBusy) as refused:
+        await process(store, Deliberate(), clock).lobby.new(wish(game, terms))
+    assert refused.value.game.plies == (Cell(0, 0),)
+    await check_nothing_changed(store, refused.value.game)
+    await store.close()
+
+
+@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
+async def test_what_another_process_did_meanwhile_is_seen(
+    terms: Terms, lobby: Lobby, rival: Process, store: SqlStore
+) -> None:
+    game = await solo(lobby)
+    moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
+    made = await lobby.new(wish(game, terms))
+    assert made.ended
+    assert made.ended.before.plies == moved.plies
+    stored = await store.game(game.id)
+    assert stored
+    assert stored.plies == moved.plies
