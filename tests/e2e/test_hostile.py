@@ -262,13 +262,19 @@ values = st.one_of(
     st.tuples(st.just(NUMBER), st.floats(allow_nan=False, allow_infinity=False)),
     st.tuples(st.just(USER), st.integers(1, SAFE).map(str)),
 )
-names = st.sampled_from(["m", "n", "k", "ai", "opponent", "i", "j", "picture", "member", "game", "more"])
+names = st.sampled_from(
+    [
+        *("m", "n", "k", "ai", "opponent", "i", "j", "picture", "member", "game", "more"),
+        *("mark", "theme", "board", "labels"),
+    ]
+)
 options = st.dictionaries(names, values, max_size=5).map(
     lambda given: [{"type": kind, "name": name, "value": value} for name, (kind, value) in given.items()]
 )
 paths = st.sampled_from(
     [
         *(["new"], ["move"], ["undo"], ["board"], ["resign"], ["end"], ["stats"], ["top"], ["replay"], ["help"]),
+        *(["me"], ["read"], ["me", "my"]),
         *(["forget", "me"], ["forget"], ["forget", "you"], ["fly"], [], ["new", "move"]),
     ]
 )
