@@ -12,6 +12,7 @@ from bot.database.backup import backup
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.playing import marked
+from bot.game.preferences import Shape
 from engine import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.process import started
@@ -43,9 +44,11 @@ def asked(file: Path, query: str) -> list[tuple[int, ...]]:
 async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: Path) -> None:
     game = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
+    preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
     assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
     copy = await SqlStore.open(f"sqlite:///{target}")
     assert await copy.live_game(HERE.channel) == game
+    assert await copy.preferences([ANN]) == preferred
     await copy.close()
 
 
