@@ -1,13 +1,12 @@
 """A hint: a cell, and why, as far as it is proven."""
 
 from collections.abc import Callable
-from enum import Enum
 from random import Random
-from typing import NamedTuple
 
 from engine.board import Board
+from engine.coach.findings import Hint, Proven, Why
 from engine.coach.forced import Forced
-from engine.coach.judging import MOST, Proven, after, judge
+from engine.coach.judging import MOST, after, judge
 from engine.expert.geometry import DIRECTIONS
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
@@ -16,29 +15,6 @@ from engine.expert.view import view
 from engine.rules import Cell
 
 FEW = 16  # empty cells: of so many it is worth to know what each does
-
-
-class Why(Enum):
-    """Why a cell is hinted at. All but the last two are proven."""
-
-    WINS_NOW = "completes a line"
-    BLOCKS = "the only cell that stops a line"
-    WINS = "wins by force"
-    ONLY_DRAW = "the only move that doesn't lose"
-    ONLY = "every other move loses"
-    DRAWS = "holds the draw"
-    DEAD = "nobody can complete a line any more"
-    LOSES = "every move loses"
-    STOPS_OPEN = "stops a row with two open ends"
-    BEST = "judged best"
-
-
-class Hint(NamedTuple):
-    """A cell for the side to move. number is of moves where it wins or loses, of marks where it stops a row, else 0."""
-
-    cell: Cell
-    why: Why
-    number: int = 0
 
 
 def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
 
 from engine.board import Board
+from engine.coach.findings import Proven
 from engine.coach.forced import Forced
+from engine.coach.review import Review
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.search import choose
@@ -17,19 +18,6 @@ from engine.rules import Cell, Mark, Value
 MOST = 6  # moves of a win that is looked for with quiet moves
 THREATS = 30  # moves of a win by threats alone
 SHARES = 4  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
-
-
-class Proven(NamedTuple):
-    """How a position ends with best play on both sides: who wins, None for a draw.
-
-    moves of the winner are enough, the one that completes the line included; 0 where the number isn't known. line is a
-    way to play on from here, cell by cell: all of a win by force, with a long defence; else one cell that keeps the
-    value, or nothing.
-    """
-
-    winner: Mark | None
-    moves: int = 0
-    line: tuple[Cell, ...] = ()
 
 
 def judge(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Proven | None:
@@ -137,3 +125,19 @@ def after(board: Board, cell: Cell, budget: int, is_late: Callable[[], bool] | N
         return prove(board, budget=budget, is_late=is_late).value
     finally:
         board.pop()
+
+
+def carry_on(
+    found: Review, *, is_over: Callable[[], bool] | None = None, is_late: Callable[[], bool] | None = None
+) -> None:
+    """Judge positions of a review until all are judged, or no more may be begun, or it is late.
+
+    >>> from engine import Rules
+    >>> found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1)))
+    >>> carry_on(found)
+    >>> [moment] = found.moments
+    >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
+    (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
+    """
+    while not (is_over and is_over()) and not (is_late and is_late()) and (look := found.look()):
+        found.learn(look, judge(found.board(look), budget=look.nodes, is_late=is_late))

@@ -1,32 +1,13 @@
 """The review of a game: the moves that changed how it ends with best play, each proven before and after."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.coach.judging import Proven, judge
+from engine.coach.findings import Moment, Proven
 from engine.rules import Cell, Mark, Rules
 
 MOMENTS = 3
-LOOKS = (3_000, 60_000)  # nodes for a position in the first round, and in the second
-
-
-class Moment(NamedTuple):
-    """A move that made a game worse for its side, with what was proven of the position before it and after it.
-
-    number counts plies from 1. The better line is that of before.
-    """
-
-    number: int
-    cell: Cell
-    mark: Mark
-    before: Proven
-    after: Proven
-
-    @property
-    def drop(self) -> int:
-        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it."""
-        return _worth(self.before, self.mark) - _worth(self.after, self.mark)
+LOOKS = (2_000, 15_000, 60_000)  # nodes for a position in each round
 
 
 class Look(NamedTuple):
@@ -39,7 +20,7 @@ class Look(NamedTuple):
 class Review:
     """A review in progress: it says which position to judge next, and learns what is proven of it.
 
-    It goes back from the end, since most is proven where little is left, and twice, the second time with more nodes.
+    It goes back from the end, since most is proven where little is left, and in rounds, each with more nodes.
     A position is known without a look where the move that was played is proven to win.
     """
 
@@ -101,24 +82,6 @@ class Review:
         return moment if moment.drop > 0 else None
 
 
-def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: Callable[[], bool] | None = None) -> Review:
-    """Return the review of a game, as far as it comes before it is late.
-
-    >>> from engine import Cell, Rules
-    >>> [moment] = review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1))).moments
-    >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
-    (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
-    """
-    found = Review(rules, plies)
-    while (look := found.look()) and not (is_late and is_late()):
-        found.learn(look, judge(found.board(look), budget=look.nodes, is_late=is_late))
-    return found
-
-
 def _mover(number: int) -> Mark:
     """Return who is to move after so many plies."""
     return Mark.O if number % 2 else Mark.X
-
-
-def _worth(proven: Proven, mark: Mark) -> int:
-    return 1 if proven.winner is None else 2 if proven.winner is mark else 0

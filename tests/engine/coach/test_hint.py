@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Rules
-from engine.coach.hint import Hint, Why, hint
+from engine.coach.findings import Hint, Why
+from engine.coach.hint import hint
 from tests.engine.boards import played
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.games import GAMES, finished, marks

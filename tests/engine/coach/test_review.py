@@ -1,11 +1,14 @@
 """Reviews of games: every claim is checked by brute force on small boards."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from engine import Cell, Rules
-from engine.coach.review import MOMENTS, Moment, review
+from engine.coach.findings import Moment
+from engine.coach.judging import carry_on
+from engine.coach.review import MOMENTS, Review
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.games import GAMES, finished, marks
 from tests.engine.coach.solver import Solver
@@ -30,6 +33,12 @@ def test_every_claim_holds_and_nothing_is_missed(size: tuple[int, int, int], gam
 def _worth(winner: int, number: int) -> int:
     """Return 1, 0 or -1 for the side to move after so many plies."""
     return 0 if not winner else 1 if winner == number % 2 + 1 else -1
+
+
+def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: Callable[[], bool] | None = None) -> Review:
+    found = Review(rules, plies)
+    carry_on(found, is_late=is_late)
+    return found
 
 
 def check(moment: Moment, plies: tuple[Cell, ...], judge: Brute, solver: Solver) -> None:

@@ -1,0 +1,71 @@
+"""What the coach finds: values without the searches that find them, which take memory to load."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from engine.rules import Cell, Mark
+
+
+class Proven(NamedTuple):
+    """How a position ends with best play on both sides: who wins, None for a draw.
+
+    moves of the winner are enough, the one that completes the line included; 0 where the number isn't known. line is a
+    way to play on from here, cell by cell: all of a win by force, with a long defence; else one cell that keeps the
+    value, or nothing.
+    """
+
+    winner: Mark | None
+    moves: int = 0
+    line: tuple[Cell, ...] = ()
+
+
+class Why(Enum):
+    """Why a cell is hinted at. All but the last two are proven."""
+
+    WINS_NOW = "completes a line"
+    BLOCKS = "the only cell that stops a line"
+    WINS = "wins by force"
+    ONLY_DRAW = "the only move that doesn't lose"
+    ONLY = "every other move loses"
+    DRAWS = "holds the draw"
+    DEAD = "nobody can complete a line any more"
+    LOSES = "every move loses"
+    STOPS_OPEN = "stops a row with two open ends"
+    BEST = "judged best"
+
+
+class Hint(NamedTuple):
+    """A cell for the side to move. number is of moves where it wins or loses, of marks where it stops a row, else 0."""
+
+    cell: Cell
+    why: Why
+    number: int = 0
+
+
+class Moment(NamedTuple):
+    """A move that made a game worse for its side, with what was proven of the position before it and after it.
+
+    number counts plies from 1. The better line is that of before.
+    """
+
+    number: int
+    cell: Cell
+    mark: Mark
+    before: Proven
+    after: Proven
+
+    @property
+    def drop(self) -> int:
+        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it."""
+        return _worth(self.before, self.mark) - _worth(self.after, self.mark)
+
+
+def _worth(proven: Proven, mark: Mark) -> int:
+    return 1 if proven.winner is None else 2 if proven.winner is mark else 0
+
+
+class Answer(NamedTuple):
+    """O's reply to a move of a puzzle, and how many moves X still needs; 0 where it stops X in the moves left."""
+
+    reply: Cell
+    moves: int
