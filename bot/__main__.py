@@ -33,12 +33,14 @@ from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.channels import Channels
+from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
+from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
 
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 gc.freeze()
 gc.enable()
 log = logging.getLogger("bot")
+
+NICE = 10  # how far the coach stands back: whoever waits for a move comes first
 
 
 async def run(settings: Settings, probing: timedelta) -> None:
@@ -68,6 +72,8 @@ async def run(settings: Settings, probing: timedelta) -> None:
     lobby = Lobby(channels, store, computers, clock=clock, random=random)
     registry = GameRegistry(channels, store, computers, clock=clock)
     people = People(store, clock=time.monotonic)
+    thinkers = Workers(1, niceness=NICE)
+    coach = Coach(channels, thinkers, random=random)
     keeping = Keeping(channels, people, store, clock=clock)
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
@@ -78,6 +84,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
         registry,
         keeping,
         people,
+        coach,
         store if token else None,
         counts=counts,
         connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
@@ -96,6 +103,7 @@ async def run(settings: Settings, probing: timedelta) -> None:
         stack.push_async_callback(store.close)
         stack.push_async_callback(channels.close)
         stack.push_async_callback(experts.close)
+        stack.push_async_callback(thinkers.close)
         stack.push_async_callback(client.close)  # while /healthz still answers
         stack.callback(systemd.stopping)
         stack.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it

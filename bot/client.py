@@ -26,6 +26,7 @@ from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
 from bot.interactions.tree import Synced, Tree
 from bot.messages.pictures.orders import drawn
+from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
@@ -62,6 +63,7 @@ class Client(discord.AutoShardedClient):
         registry: GameRegistry,
         keeping: Keeping,
         people: People,
+        coach: Coach,
         synced: Synced | None,
         *,
         counts: Counts,
@@ -86,7 +88,7 @@ class Client(discord.AutoShardedClient):
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
-        self._services = Services(lobby, registry, keeping, people, pictures, tidying, tasks, self._find_message)
+        self._services = Services(lobby, registry, keeping, people, coach, pictures, tidying, tasks, self._find_message)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -168,6 +170,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
+            self._services.coach.stop()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
@@ -232,6 +235,7 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     registry: GameRegistry,
     keeping: Keeping,
     people: People,
+    coach: Coach,
     synced: Synced | None,
     *,
     counts: Counts | None = None,
@@ -243,7 +247,16 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     Without a connector it opens as many connections to Discord as there are requests.
     """
     return Client(
-        settings, lobby, registry, keeping, people, synced, counts=counts or Counts(), clock=clock, connector=connector
+        settings,
+        lobby,
+        registry,
+        keeping,
+        people,
+        coach,
+        synced,
+        counts=counts or Counts(),
+        clock=clock,
+        connector=connector,
     )
 
 

@@ -43,6 +43,15 @@ EXPERT_LEAST = timedelta(milliseconds=30)
 # Beyond its time a worker of the expert hangs and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
 
+# What the coach thinks about a hint, or a move of a puzzle.
+HINT = timedelta(seconds=1.5)
+# A review, its pictures included, and what goes to judging alone: in turns, so that others get theirs in between.
+REVIEW_ANSWER = timedelta(seconds=20)
+REVIEW = timedelta(seconds=16)
+REVIEW_TURN = timedelta(seconds=1.6)
+# Discord takes five edits in about as many seconds.
+REVIEW_PROGRESS = timedelta(seconds=2)
+
 # A picture of a later answer: the answer itself may not hang for it.
 PICTURE_EDIT = HANGING_ANSWER / 2
 # The longest replay takes a second or two; a worker that draws for longer hangs and is replaced.

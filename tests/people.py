@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.channels import Channels
+from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
@@ -17,10 +19,13 @@ from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
+from bot.registry.workers import Workers
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
 from engine.players import Choice
 
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 SMALL = Rules(3, 3, 3)
 ANN, BOB, CY = UserId(101), UserId(102), UserId(103)
 HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
@@ -65,6 +70,17 @@ class Process(NamedTuple):
     registry: GameRegistry
     keeping: Keeping
     people: People
+    coach: Coach
+
+
+class InProcess(Workers):
+    """Workers whose work is done here, on copies of what they are given."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
+        return deepcopy(work)(*arguments)
 
 
 def process(
@@ -75,7 +91,8 @@ def process(
     computers = Computers(experts, random=Random(seed))
     lobby = Lobby(channels, store, computers, clock=clock, random=Random(seed))
     registry = GameRegistry(channels, store, computers, clock=clock)
-    return Process(lobby, registry, Keeping(channels, people, store, clock=clock), people)
+    coach = Coach(channels, InProcess(), random=Random(seed))
+    return Process(lobby, registry, Keeping(channels, people, store, clock=clock), people, coach)
 
 
 async def solo(

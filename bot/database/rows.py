@@ -76,6 +76,8 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
     }
     if after.message is not None:  # noted since before was saved, perhaps
         changed["message"] = after.message
+    if after.hints != before.hints:
+        changed["hints"] = after.hints
     if after.result != before.result:
         result = after.result
         changed |= {
@@ -119,6 +121,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         interaction=row.interaction,
         picture=row.picture,
         rated=_rated(row),
+        hints=row.hints,
     )
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0007"  # the newest of migrations/versions
+VERSION = "0008"  # the newest of migrations/versions
 
 
 class Instant(TypeDecorator[datetime]):
@@ -95,6 +95,7 @@ games = Table(
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
+    Column("hints", Integer, nullable=False, server_default=text("0")),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),

@@ -138,6 +138,7 @@ class Game:
     interaction: InteractionId | None = None
     picture: bool | None = None
     rated: RatingChange | None = None
+    hints: int = 0
 
     @cached_property
     def board(self) -> Board:

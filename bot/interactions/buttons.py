@@ -11,6 +11,7 @@ from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import beginning, boards, sending
+from bot.interactions.coaching import reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.messages import custom_ids, forms, message, records, texts
@@ -157,6 +158,10 @@ async def _replay(request: Request, pressed: GamePress) -> None:
     await boards.send_replay(request, pressed.game, shared=True)
 
 
+async def _review(request: Request, pressed: GamePress) -> None:
+    await reviews.send(request, pressed.game)
+
+
 def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
         await boards.send(request, await act(request.services.registry, _target(request, pressed), request.user))
@@ -193,6 +198,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.REMATCH: _rematch,
     Action.SIDES: _swap_sides,
     Action.REPLAY: _replay,
+    Action.REVIEW: _review,
     Action.LEFT: _look_around,
     Action.UP: _look_around,
     Action.DOWN: _look_around,

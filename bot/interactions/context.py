@@ -21,6 +21,7 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
+from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
@@ -38,6 +39,7 @@ class Services:
     registry: GameRegistry
     keeping: Keeping
     people: People
+    coach: Coach
     pictures: Pictures
     tidying: Tidying
     tasks: Tasks

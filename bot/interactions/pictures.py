@@ -96,6 +96,16 @@ class Pictures:
             raise WorkerLost
         return gif
 
+    async def draw(self, order: Order) -> bytes:
+        """Return a picture that is not kept, when its turn has come. Call it within one_for.
+
+        Raises
+        ------
+        WorkerLost
+        """
+        async with self._replays, self._free:
+            return await self._drawn(order)
+
     async def _in_turn(self, game: Game, order: Order) -> bytes | None:
         """Return a picture when its turn has come. Given up while it is drawn, it is kept for the next who asks."""
         await self._free.acquire()

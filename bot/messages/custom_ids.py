@@ -33,6 +33,7 @@ class Action(StrEnum):
     REMATCH = "rematch"
     SIDES = "sides"
     REPLAY = "replay"
+    REVIEW = "review"
     LEFT = "left"
     UP = "up"
     DOWN = "down"

@@ -7,6 +7,7 @@ from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Terms, Update
 from bot.game.undo import can_undo
 from bot.messages import records, scrolling, texts
+from bot.messages.coaching import advice
 from bot.messages.components import Button, MemberMenu, Menu, Tone
 from bot.messages.custom_ids import (
     FORGET,
@@ -48,7 +49,7 @@ def board(update: Update, display: Display = AS_EVER) -> Draft:
     game was told to have none.
     """
     game = update.game
-    lines = (texts.notice(update), texts.status(game), records.rating_change(game))
+    lines = (texts.notice(update), texts.status(game), records.rating_change(game), advice.hints_used(game))
     window = scrolling.following(game.rules, game.plies)
     header, after = texts.header(game, display), "\n".join(line for line in lines if line)
     whole = scrolling.is_whole(game.rules)
@@ -157,10 +158,19 @@ def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
         alike = Terms(game.rules, game.computer.level if game.computer else None)
         new = Button("New game", new_custom_id(NewAction.MENU, alike))
         last = (button("Replay", Action.REPLAY), *(() if undo.disabled else (undo,)))
-        return ((button("Rematch", Action.REMATCH, Tone.X), *swap, new, *last),)
+        return _with_review(game, (button("Rematch", Action.REMATCH, Tone.X), *swap, new, *last))
     move = (_move(game),) if taps is Taps.CONTROLS else ()
     draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
     return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)
+
+
+def _with_review(game: Game, row: tuple[Button, ...]) -> tuple[tuple[Button, ...], ...]:
+    """Return the row with a button for the review, in a row of its own where it is full, if there is room for one."""
+    review = Button("Review", game_custom_id(game, Action.REVIEW))
+    if len(row) < texts.ROWS:
+        return ((*row, review),)
+    has_room = texts.taps(game) is Taps.CONTROLS or game.rules.m < texts.ROWS - 1
+    return (row, (review,)) if has_room else (row,)
 
 
 def another_try(form: GamePress) -> Button:

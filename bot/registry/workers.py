@@ -1,6 +1,7 @@
 """Worker processes, for work that would stop the event loop: the expert's searches, and pictures."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
@@ -17,10 +18,14 @@ class WorkerLost(Exception):
 
 
 class Workers:
-    """A fixed number of worker processes, which start with the first work and are replaced when they die."""
+    """A fixed number of worker processes, which start with the first work and are replaced when they die.
 
-    def __init__(self, count: int) -> None:
+    Nice ones run where others leave the processors free, as far as the operating system knows of that.
+    """
+
+    def __init__(self, count: int, *, niceness: int = 0) -> None:
         self._count = count
+        self._niceness = niceness
         self._pool: ProcessPool | None = None
 
     async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
@@ -59,7 +64,7 @@ class Workers:
             from pebble import ProcessPool  # noqa: PLC0415
 
             spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-            self._pool = ProcessPool(self._count, context=spawn)
+            self._pool = ProcessPool(self._count, context=spawn, initializer=_be_nice, initargs=(self._niceness,))
         return self._pool
 
     async def close(self) -> None:
@@ -68,3 +73,8 @@ class Workers:
         if pool:
             pool.stop()
             await asyncio.to_thread(pool.join)
+
+
+def _be_nice(niceness: int) -> None:
+    if niceness and hasattr(os, "nice"):  # not on Windows
+        os.nice(niceness)

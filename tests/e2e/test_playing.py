@@ -74,7 +74,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
         f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
-    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo"]
+    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo", "Review"]
 
 
 async def test_player_2_wins(club: Club) -> None:
@@ -210,7 +210,7 @@ async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: C
     await club.tap(club.bob, 0, 0)
     answer = await club.tap(club.ann, 4, 3)
     assert "Player 1 won" in answer.text
-    assert answer.buttons == ["Rematch", "New game", "Replay", "Undo"]
+    assert answer.buttons == ["Rematch", "New game", "Replay", "Undo", "Review"]
     answer = await club.click(club.ann, "Undo")
     assert "took back a move" in answer.text
     assert len(answer.buttons) == 25

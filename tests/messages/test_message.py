@@ -246,8 +246,10 @@ def test_boards_of_up_to_four_rows_and_five_columns_have_cells_and_controls(side
 def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
     full = game(5, n, 5, (Cell(0, 0),), result=Result(None, Ending.FULL))
-    assert labels(full) == [["Rematch", "New game", "Replay", "Undo"]]
-    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [["Rematch", "New game", "Replay"]]
+    assert labels(full) == [["Rematch", "New game", "Replay", "Undo", "Review"]]
+    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [
+        ["Rematch", "New game", "Replay", "Review"]
+    ]
 
 
 def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
@@ -268,7 +270,7 @@ def test_from_six_on_boards_have_controls_alone(sides: tuple[int, int]) -> None:
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
     [*_, controls] = labels(stopped)
-    assert controls == ["Rematch", "New game", "Replay"]
+    assert controls == ["Rematch", "New game", "Replay", "Review"]
 
 
 def test_the_last_word_of_a_board_is_always_its_status() -> None:

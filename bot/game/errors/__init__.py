@@ -30,6 +30,9 @@ GameError
 +-- MustBePlayedOut         a player may not end a rated game in which both have moved
 +-- ChallengeOver           accepted, declined, cancelled, replaced or run out
 +-- NotYourChallenge        that button is somebody else's
++-- HintsInRated            the game counts for the ratings
++-- StillOn                 a review of a game that has not ended
++-- CoachBusy               too many ask the coach at once
 +-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
 +-- WaitedTooLong           other requests held the channel until the deadline
@@ -39,6 +42,7 @@ GameError
 from typing import TypeAlias
 
 from bot.game.errors.base import GameError, OutOfDate, ShuttingDown, StillDrawing, WaitedTooLong
+from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
 from bot.game.errors.opening import (
     AlreadyPlaying,
     BadOpponent,
@@ -103,6 +107,9 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | MustBePlayedOut
     | ChallengeOver
     | NotYourChallenge
+    | HintsInRated
+    | StillOn
+    | CoachBusy
     | StillDrawing
     | WaitedTooLong
     | OutOfDate
@@ -116,10 +123,12 @@ __all__ = [
     "CellTaken",
     "ChallengeOver",
     "ChannelBusy",
+    "CoachBusy",
     "ComputerNotPlaying",
     "ComputerThinking",
     "GameError",
     "GameOver",
+    "HintsInRated",
     "LineTooLong",
     "MustBePlayedOut",
     "NoGame",
@@ -138,6 +147,7 @@ __all__ = [
     "ShuttingDown",
     "SizeOutOfRange",
     "StillDrawing",
+    "StillOn",
     "StillWinnable",
     "TooManyGames",
     "UndoAlreadyAsked",

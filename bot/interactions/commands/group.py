@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.interactions.commands.coach import Coach
 from bot.interactions.commands.data import Data
 from bot.interactions.commands.mine import Mine
 from bot.interactions.commands.play import Play
@@ -16,7 +17,7 @@ def ttt() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (Play(), Mine(), Records(), Data()):
+    for part in (Play(), Mine(), Records(), Coach(), Data()):
         for command in part.commands:
             group.add_command(command)
     return group

@@ -40,10 +40,15 @@ class Records(app_commands.Group):
     @replay.autocomplete("game")
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
-        request = request_of(interaction)
-        try:
-            recent = await request.services.registry.recent(request.place.channel, 25)
-        except StoreFailed:
-            return []
-        named = [(records.choice(game), game.id) for game in recent]
-        return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+        return await offered_games(interaction, current)
+
+
+async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Return the channel's last games that what was typed fits."""
+    request = request_of(interaction)
+    try:
+        recent = await request.services.registry.recent(request.place.channel, 25)
+    except StoreFailed:
+        return []
+    named = [(records.choice(game), game.id) for game in recent]
+    return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]

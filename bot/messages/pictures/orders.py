@@ -11,18 +11,22 @@ from engine import Board, Cell, Rules
 
 @dataclass(frozen=True)
 class Order:
-    """A picture of a position, or with animated a replay of all its moves; view None is what a phone can show."""
+    """A picture of a position, or with animated a replay of its moves, those before start at once.
+
+    Shapes: view None is what a phone can show.
+    """
 
     rules: Rules
     plies: bytes  # row and column of each: a worker gets them twenty times as fast as cells
     look: Look
     view: View | None = None
     animated: bool = False
+    start: int = 0
 
     @classmethod
-    def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False) -> "Order":
+    def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False, start: int = 0) -> "Order":
         """Return the order for a game."""
-        return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated)
+        return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated, start=start)
 
     @property
     def board(self) -> Board:
@@ -35,5 +39,5 @@ def drawn(order: Order) -> bytes:
     from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory: only workers load it
 
     if order.animated:
-        return picture.replay(order.board, order.look)
+        return picture.replay(order.board, order.look, order.start)
     return picture.picture(order.board, order.look, order.view)

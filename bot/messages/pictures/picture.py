@@ -33,25 +33,27 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
     return file.getvalue()
 
 
-def replay(board: Board, look: Look) -> bytes:
+def replay(board: Board, look: Look, start: int = 0) -> bytes:
     """Return the game from its first move to its last as an animated GIF that begins anew after 3 seconds.
 
-    Shapes: a move a frame, several where that makes more than FRAMES, or half of them on a large board. A frame brings
-    only the cells that change; the last one has the winning line.
+    Shapes: a move a frame, several where that makes more than FRAMES, or half of them on a large board; so many moves
+    as start says come with the first frame. A frame brings only the cells that change; the last one has the winning
+    line.
     """
     layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
     cells = sum(len(panel.rows) * len(panel.cols) for panel in layout.view.panels)
-    groups = _groups(len(board.plies), FRAMES if cells <= _MANY else FRAMES // 2)
+    groups = _groups(start, len(board.plies), FRAMES if cells <= _MANY else FRAMES // 2)
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
     frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
     frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
     return b"".join((_gif_head(layout.size, palette(look.theme)), *frames, b";"))
 
 
-def _groups(plies: int, frames: int) -> list[range]:
-    """Return the numbers of the plies that come with each frame; at least one frame."""
-    step = max(-(-plies // frames), 1)
-    return [range(start, min(start + step, plies)) for start in range(0, max(plies, 1), step)]
+def _groups(begun: int, plies: int, frames: int) -> list[range]:
+    """Return the numbers of the plies that come with each frame, the begun ones with the first; at least one frame."""
+    step = max(-(-(plies - begun) // frames), 1)
+    first = [range(begun)] if begun else []
+    return first + [range(start, min(start + step, plies)) for start in range(begun, max(plies, 1), step)]
 
 
 def _frames(

@@ -1,0 +1,15 @@
+"""A hint, for whoever is to move alone."""
+
+from bot.interactions import sending
+from bot.interactions.context import Request
+from bot.messages.coaching import advice
+
+
+async def send(request: Request) -> None:
+    """Answer with a hint."""
+    services = request.services
+    game = await services.coach.check_hint(request.current_game, request.user)
+    await sending.defer(request.interaction)
+    found = await services.coach.hint(game)
+    request.saved = True
+    await sending.tell(request.interaction, advice.hint(game, found))

@@ -1,0 +1,75 @@
+"""A review of a game, for whoever asks alone: its progress, the words, then the better lines as pictures."""
+
+import asyncio
+import io
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot import deadlines
+from bot.game.errors import StillDrawing
+from bot.game.games import Game, GameId
+from bot.interactions import sending
+from bot.interactions.context import Request
+from bot.interactions.sending import Interaction, bounded
+from bot.messages.coaching import advice
+from bot.messages.pictures.orders import Order
+from bot.messages.styles import Look
+from bot.registry.workers import WorkerLost
+from engine.coach.findings import Moment
+
+log = logging.getLogger(__name__)
+
+
+async def send(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
+    """Answer with the review of a game of the channel, None: its current one."""
+    asked = told = timer()
+    played = await request.services.registry.past(request.place, game)
+    request.services.coach.check_review(played)
+    await sending.defer(request.interaction)
+
+    async def tell(progress: float) -> None:
+        nonlocal told
+        if timer() - told >= deadlines.REVIEW_PROGRESS.total_seconds():
+            told = timer()
+            await _show(request.interaction, advice.progress(progress))
+
+    found = await request.services.coach.review(played, tell)
+    text = advice.review(played, found)
+    await _show(request.interaction, text)
+    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)
+    if files := await _pictures(request, played, found.moments, left):
+        await _show(request.interaction, text, files)
+
+
+async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
+    """Return the better lines that are drawn in so many seconds."""
+    drawn: dict[Moment, bytes] = {}
+    pictures = request.services.pictures
+    try:
+        async with asyncio.timeout(left):
+            with pictures.one_for(request.user):
+                for moment in moments:
+                    if len(moment.before.line) > 1:
+                        drawn[moment] = await pictures.draw(_order(game, moment))
+    except (TimeoutError, StillDrawing, WorkerLost) as reason:
+        log.info("a review of game %d goes without some of its pictures: %r", game.id, reason)
+    return [_file(moment, gif) for moment, gif in drawn.items()]
+
+
+def _order(game: Game, moment: Moment) -> Order:
+    start = moment.number - 1
+    plies = (*game.plies[:start], *moment.before.line)
+    return Order.of(game.rules, plies, Look(), animated=True, start=start)
+
+
+def _file(moment: Moment, gif: bytes) -> discord.File:
+    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=advice.described(moment))
+
+
+@bounded
+async def _show(interaction: Interaction, text: str, files: Sequence[discord.File] = ()) -> None:
+    mentions = discord.AllowedMentions.none()
+    await interaction.edit_original_response(content=text, attachments=list(files), allowed_mentions=mentions)

@@ -1,0 +1,163 @@
+"""The coach: hints, reviews of games and the defender of puzzles, thought out in a worker of its own.
+
+Players' moves come first: the worker is none of the experts', and the operating system lets it run where they leave
+room. It has one question at a time, and those of people who play before the reviews.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+from bot import deadlines
+from bot.game import playing
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
+from bot.game.games import Game, UserId
+from bot.game.requests import Target
+from bot.registry.channels import Channels
+from bot.registry.experts import NODES_A_SECOND, share
+from bot.registry.turns import Turns
+from bot.registry.workers import WorkerLost, Workers
+from engine import Cell, Rules
+from engine.coach.findings import Answer, Hint
+from engine.coach.review import Review
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+PLAYING, REVIEWING = 0, 1  # ranks: who plays waits for less than who looks back
+
+
+def hinted(rules: Rules, plies: tuple[Cell, ...], seed: int, allotted: timedelta) -> Hint:
+    """Return a hint in a position; runs in a worker."""
+    from engine import Board  # noqa: PLC0415 - as in experts: the bot's own process never searches
+    from engine.coach.hint import hint  # noqa: PLC0415
+
+    budget, is_late = _limits(allotted)
+    return hint(Board.replay(rules, plies), budget=budget, random=Random(seed), is_late=is_late)
+
+
+def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
+    """Return a review with some more positions judged, of which no new one is begun past a time; runs in a worker."""
+    from engine.coach.judging import carry_on  # noqa: PLC0415
+
+    _, is_over = _limits(begun_by)
+    _, is_late = _limits(allotted)
+    carry_on(review, is_over=is_over, is_late=is_late)
+    return review
+
+
+def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
+    """Return O's reply in a puzzle; runs in a worker."""
+    from engine import Board  # noqa: PLC0415
+    from engine.coach.defence import answer  # noqa: PLC0415
+
+    budget, is_late = _limits(allotted)
+    return answer(Board.replay(rules, plies), cell, moves, budget=budget, is_late=is_late)
+
+
+def _limits(allotted: timedelta) -> tuple[int, Callable[[], bool]]:
+    seconds = allotted.total_seconds()
+    late = time.monotonic() + seconds
+    return max(1, int(seconds * NODES_A_SECOND)), lambda: time.monotonic() > late
+
+
+class Coach:
+    """Teaches: what to play, what went wrong in a game, and how a puzzle is defended."""
+
+    def __init__(
+        self, channels: Channels, workers: Workers, *, random: Random, timer: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._channels = channels
+        self._workers = workers
+        self._random = random
+        self._timer = timer
+        self._turns = Turns()
+        self._asking = 0  # of those who play
+        self._is_stopping = False
+
+    async def check_hint(self, target: Target, user: UserId) -> Game:
+        """Return the game if somebody may ask for a hint in it now.
+
+        Raises
+        ------
+        NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated
+        """
+        game = await self._channels.current(target)
+        playing.check_turn(game, user)
+        if game.is_rated:
+            raise HintsInRated
+        return game
+
+    async def hint(self, game: Game) -> Hint:
+        """Return a hint for whoever is to move, and count it among the game's.
+
+        Raises
+        ------
+        CoachBusy, OldBoard
+            Too many ask, or the game went on meanwhile.
+        """
+        found = await self._soon(partial(hinted, game.rules, game.plies, self._random.getrandbits(32)))
+        async with self._channels.held(game.place.channel):
+            before = await self._channels.load(game.id)
+            if before is None or before.result or before.plies != game.plies:
+                raise OldBoard(before or game)
+            await self._channels.save(before, before.noted(hints=before.hints + 1), before.interaction)
+        return found
+
+    def check_review(self, game: Game) -> None:
+        """Refuse to review a game that has not ended: that would be a hint.
+
+        Raises
+        ------
+        StillOn
+        """
+        if game.result is None:
+            raise StillOn
+
+    async def review(self, game: Game, tell: Callable[[float], Awaitable[None]]) -> Review:
+        """Return the review of a finished game, as far as it comes within its time, and tell its progress meanwhile.
+
+        Shapes: the progress goes from 0 to 1.
+        """
+        review, asked = Review(game.rules, game.plies), self._timer()
+        while review.progress < 1 and not self._is_stopping:
+            left = deadlines.REVIEW - timedelta(seconds=self._timer() - asked) - deadlines.REVIEW_TURN
+            if left <= timedelta():
+                break
+            try:
+                async with self._turns.turn(REVIEWING, left):
+                    work = partial(reviewed, review, deadlines.REVIEW_TURN / 4)
+                    review = await self._in_worker(work, deadlines.REVIEW_TURN)
+            except (CoachBusy, TimeoutError):
+                break
+            await tell(review.progress)
+        return review
+
+    def stop(self) -> None:
+        """Let reviews end with what they know."""
+        self._is_stopping = True
+
+    async def _soon(self, work: Callable[[timedelta], T]) -> T:
+        """Do work for somebody who plays: the more ask, the less time each gets."""
+        asked = self._timer()
+        self._asking += 1
+        try:
+            async with self._turns.turn(PLAYING):
+                waited = timedelta(seconds=self._timer() - asked)
+                allotted = share(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._asking, 1)
+                if allotted < deadlines.EXPERT_LEAST:
+                    raise CoachBusy
+                return await self._in_worker(work, allotted)
+        finally:
+            self._asking -= 1
+
+    async def _in_worker(self, work: Callable[[timedelta], T], allotted: timedelta) -> T:
+        try:
+            return await self._workers.run(work, allotted, within=allotted + deadlines.WORKER_GRACE)
+        except WorkerLost as lost:
+            log.warning("the coach's worker was lost: %s", lost)
+            raise CoachBusy from lost

@@ -1,0 +1,59 @@
+"""The coach, as people read it."""
+
+from tests.e2e.club import Answer, Club
+
+LOST = [(1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0)]  # Bob's first move loses, and Ann wins
+
+
+async def test_a_hint_is_for_whoever_asks_alone_and_says_why(club: Club) -> None:
+    await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
+    answer = await club.slash(club.ann, "hint")
+    assert answer.private
+    assert answer.text == "Take (1, 1): it wins by force in 4."
+
+
+async def test_the_result_says_how_many_hints_were_used(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="classic")
+    await club.slash(club.ann, "hint")
+    await club.slash(club.ann, "hint")
+    await club.resign(club.ann)
+    assert club.newest.content.splitlines()[-1] == "2 hints were used."
+
+
+async def test_a_rated_game_has_no_hints(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.ann, "hint")
+    assert answer.private
+    assert answer.text.startswith("This game counts for the ratings, so there are no hints in it.")
+
+
+async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
+    await club.duel()
+    await club.moves(*LOST)
+    assert reviewed(await club.click(club.cy, "Review")) == [
+        f"Review of game #1: **X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row",
+        "Move 1, O (0, 1), turned a draw into a loss: (2, 0) held the draw.",
+    ]
+
+
+async def test_a_missed_win_is_shown_as_an_animation(club: Club) -> None:
+    await club.duel(m=3, n=4, k=3)
+    await club.moves((1, 1), (0, 0), (2, 3), (0, 3))
+    await club.resign(club.bob)
+    answer = await club.slash(club.ann, "review")
+    assert answer.private
+    [attached] = answer.result.response.attachments
+    assert attached.filename == "better-3.gif"
+    assert attached.description.startswith("The better line at move 2: X ")
+
+
+async def test_a_game_that_is_on_has_no_review(club: Club) -> None:
+    await club.duel()
+    answer = await club.slash(club.ann, "review")
+    assert answer.private
+    assert answer.text.startswith("That game is still on.")
+
+
+def reviewed(answer: Answer) -> list[str]:
+    assert answer.private
+    return answer.text.splitlines()

@@ -1,0 +1,157 @@
+"""The coach: who may ask, what is counted, and what becomes of it when its worker is lost."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot import deadlines
+from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
+from bot.game.games import UserId
+from bot.registry.channels import Channels
+from bot.registry.coach import Coach
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from bot.registry.store import Store
+from bot.registry.workers import WorkerLost, Workers
+from engine import Cell, Mark, Rules
+from engine.coach.findings import Why
+from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, Process, duel, play, solo
+
+
+class Lost(Workers):
+    """Workers that are lost with whatever they are asked."""
+
+    async def run(self, work: Callable[..., Any], *arguments: Any, within: timedelta) -> Any:
+        raise WorkerLost
+
+
+async def ignored(progress: float) -> None:
+    pass
+
+
+@pytest.fixture
+def coach(process: Process) -> Coach:
+    return process.coach
+
+
+async def test_a_hint_in_a_solo_game_is_counted_with_the_game(
+    coach: Coach, lobby: Lobby, registry: GameRegistry, rival: Process
+) -> None:
+    await solo(lobby, Rules(3, 4, 3))
+    game = await coach.check_hint(CHANNEL, ANN)
+    found = await coach.hint(game)
+    assert found.why is Why.WINS
+    assert (await registry.look(CHANNEL, ANN)).game.hints == 1
+    await rival.coach.hint(await rival.coach.check_hint(CHANNEL, ANN))
+    assert (await registry.look(CHANNEL, ANN)).game.hints == 2
+
+
+async def test_a_hint_leaves_the_game_as_it_is(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby)
+    await coach.hint(await coach.check_hint(CHANNEL, ANN))
+    after = (await registry.look(CHANNEL, ANN)).game
+    assert (after.plies, after.message, after.interaction) == (game.plies, game.message, game.interaction)
+    assert (await registry.mark(CHANNEL, ANN, Cell(1, 1))).game.plies[0] == Cell(1, 1)
+
+
+async def test_there_are_no_hints_in_rated_games(coach: Coach, lobby: Lobby) -> None:
+    await duel(lobby)
+    with pytest.raises(HintsInRated):
+        await coach.check_hint(CHANNEL, ANN)
+
+
+async def test_only_whoever_is_to_move_gets_a_hint(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
+    with pytest.raises(NotYourTurn):
+        await coach.check_hint(CHANNEL, BOB)
+    with pytest.raises(NotYourGame):
+        await coach.check_hint(CHANNEL, UserId(99))
+    await registry.resign(CHANNEL, BOB)
+    with pytest.raises(GameOver):
+        await coach.check_hint(CHANNEL, ANN)
+
+
+async def test_a_hint_for_a_position_that_is_gone_is_neither_given_nor_counted(
+    coach: Coach, lobby: Lobby, registry: GameRegistry
+) -> None:
+    await solo(lobby)
+    game = await coach.check_hint(CHANNEL, ANN)
+    await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    with pytest.raises(OldBoard):
+        await coach.hint(game)
+    assert (await registry.look(CHANNEL, ANN)).game.hints == 0
+
+
+async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, registry: GameRegistry) -> None:
+    coach = Coach(Channels(store), Lost(1), random=Random(1))
+    await solo(lobby)
+    with pytest.raises(CoachBusy):
+        await coach.hint(await coach.check_hint(CHANNEL, ANN))
+    assert (await registry.look(CHANNEL, ANN)).game.hints == 0
+
+
+async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
+    await play(registry, (1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0))
+    game = (await registry.look(CHANNEL, ANN)).game
+    told: list[float] = []
+
+    async def tell(progress: float) -> None:
+        told.append(progress)
+
+    coach.check_review(game)
+    found = await coach.review(game, tell)
+    assert [(moment.number, moment.mark, moment.drop) for moment in found.moments] == [(2, Mark.O, 1)]
+    assert told[-1] == 1
+
+
+async def test_a_game_that_is_on_has_no_review(coach: Coach, lobby: Lobby) -> None:
+    game = await solo(lobby)
+    with pytest.raises(StillOn):
+        coach.check_review(game)
+
+
+async def test_a_review_whose_worker_is_lost_tells_what_it_knows(
+    store: Store, lobby: Lobby, registry: GameRegistry
+) -> None:
+    await duel(lobby)
+    await play(registry, (1, 1), (0, 1))
+    game = (await registry.resign(CHANNEL, BOB)).game
+    found = await Coach(Channels(store), Lost(1), random=Random(1)).review(game, ignored)
+    assert found.unknown == 2
+
+
+async def test_a_review_ends_in_time_and_when_the_bot_stops(
+    store: Store, lobby: Lobby, registry: GameRegistry, clock: Clock
+) -> None:
+    await duel(lobby, Rules(9, 9, 5))
+    await play(registry, *[(row, col) for row in (0, 4, 8) for col in (0, 3, 6)])
+    game = (await registry.resign(CHANNEL, BOB)).game
+    begun = clock.now
+
+    async def later(progress: float) -> None:
+        clock.advance(seconds=5)
+
+    coach = Coach(Channels(store), InProcess(), random=Random(1), timer=lambda: clock().timestamp())
+    found = await coach.review(game, later)
+    assert found.unknown
+    assert clock.now - begun <= deadlines.REVIEW
+    coach.stop()
+    assert (await coach.review(game, later)).unknown == len(game.plies)
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="not on Windows")
+async def test_its_worker_stands_back_for_others(store: Store, lobby: Lobby) -> None:
+    workers = Workers(1, niceness=7)
+    await solo(lobby, Rules(3, 4, 3))
+    coach = Coach(Channels(store), workers, random=Random(1))
+    try:
+        assert (await coach.hint(await coach.check_hint(CHANNEL, ANN))).cell == Cell(1, 1)
+        niceness = await workers.run(os.nice, 0, within=timedelta(seconds=20))
+    finally:
+        await workers.close()
+    assert niceness == min(os.nice(0) + 7, 19)

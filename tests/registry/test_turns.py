@@ -1,0 +1,58 @@
+"""Turns: one at a time, by rank and then by arrival."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.registry.turns import Turns
+
+
+async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None:
+    turns, had = Turns(), list[str]()
+    holding, done = asyncio.Event(), asyncio.Event()
+
+    async def have(name: str, rank: int) -> None:
+        async with turns.turn(rank):
+            had.append(name)
+            holding.set()
+            await done.wait()
+
+    first = asyncio.create_task(have("first", 1))
+    await holding.wait()
+    others = [asyncio.create_task(have(name, rank)) for name, rank in (("b", 1), ("a", 0), ("c", 1), ("d", 0))]
+    await asyncio.sleep(0)
+    done.set()
+    await asyncio.gather(first, *others)
+    assert had == ["first", "a", "d", "b", "c"]
+
+
+async def test_who_gives_up_waiting_is_left_out() -> None:
+    turns = Turns()
+    async with turns.turn(0):
+        with pytest.raises(TimeoutError):
+            async with turns.turn(0, timedelta(milliseconds=1)):
+                pytest.fail("somebody else has the turn")
+        cancelled = asyncio.create_task(turns.turn(0).__aenter__())
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await asyncio.wait({cancelled})
+    async with turns.turn(0, timedelta(seconds=1)):
+        pass
+
+
+async def test_a_turn_given_to_somebody_who_is_cancelled_goes_on_to_the_next() -> None:
+    turns, had = Turns(), list[str]()
+
+    async def have(name: str) -> None:
+        async with turns.turn(0):
+            had.append(name)
+
+    async with turns.turn(0):
+        waiting = [asyncio.create_task(have(name)) for name in ("a", "b")]
+        await asyncio.sleep(0)
+    waiting[0].cancel()  # it has just been called
+    await asyncio.wait(waiting)
+    assert had == ["b"]
+    async with turns.turn(0, timedelta(seconds=1)):
+        pass
