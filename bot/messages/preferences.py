@@ -29,15 +29,12 @@ def saved(found: Preferences) -> str:
 
 
 def _lines(found: Preferences) -> str:
-    return "\n".join(
-        (
-            f"Mark: {MARKS[found.mark or NO_MARK]}{_by_default(found.mark)}",
-            f"Theme of pictures: {THEMES[found.theme or Theme.DARK]}{_by_default(found.theme)}",
-            f"Board: {BOARDS[found.board or BoardKind.TEXT]}{_by_default(found.board)}",
-            f"Labels on empty buttons: {LABELS[found.labels or Labels.NONE]}{_by_default(found.labels)}",
-        )
+    told = (
+        ("Mark", MARKS[found.mark or NO_MARK], found.mark),
+        ("Theme of pictures", THEMES[found.theme or Theme.DARK], found.theme),
+        ("Board", BOARDS[found.board or BoardKind.TEXT], found.board),
+        ("Labels on empty buttons", LABELS[found.labels or Labels.NONE], found.labels),
     )
-
-
-def _by_default(chosen: object) -> str:
-    return " (default)" if chosen is None else ""
+    return "\n".join(
+        f"{what}: {name} (default)" if chosen is None else f"{what}: {name}" for what, name, chosen in told
+    )
