@@ -50,7 +50,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
             raise
         registry, moderates = request.services.registry, _moderates(request)
         blocked = registry.why_not_stop(busy.game, request.user, moderates=moderates)
-        raise AlreadyPlaying(busy.game, blocked, terms) from busy
+        raise AlreadyPlaying(busy.game, request.user, blocked, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:

@@ -43,7 +43,7 @@ def draft(terms: Terms, last: Rules | None, company: Company) -> Draft:
     """Return the menu with some terms chosen; last is the board that the reader started a game on last."""
     menus = (
         Menu("Which board?", new_custom_id(NewAction.SIZE, terms), _sizes(terms.rules, last)),
-        Menu("Against whom?", new_custom_id(NewAction.AGAINST, terms), _opponents(terms, company)),
+        Menu(_against_whom(terms), new_custom_id(NewAction.AGAINST, terms), _opponents(terms, company)),
         MemberMenu("Or challenge a member", new_custom_id(NewAction.MEMBER, terms), terms.opponent),
         Menu("Who goes first?", new_custom_id(NewAction.FIRST, terms), _firsts(terms)),
     )
@@ -131,6 +131,10 @@ def _number(typed: str) -> int | None:
     return int(text)
 
 
+def _against_whom(terms: Terms) -> str:
+    return "Against whom?" if terms.opponent is None else "Or play anyone, or the computer"
+
+
 def _sizes(chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
     described = dict(_SIZES)
     if last:
@@ -148,12 +152,12 @@ def _opponents(terms: Terms, company: Company) -> tuple[Option, ...]:
     anyone = () if company is Company.COMPUTER else (_anyone(chosen),)
     return (
         *anyone,
-        *(Option(f"The computer: {level}", level, about, level == chosen) for level, about in _LEVELS.items()),
+        *(Option(f"Against the computer: {level}", level, about, level == chosen) for level, about in _LEVELS.items()),
     )
 
 
 def _anyone(chosen: str) -> Option:
-    return Option("Anyone", ANYONE, "Whoever joins first", chosen == ANYONE)
+    return Option("Against anyone", ANYONE, "Whoever joins first", chosen == ANYONE)
 
 
 def _firsts(terms: Terms) -> tuple[Option, ...]:

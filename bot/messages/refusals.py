@@ -46,8 +46,8 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
         case errors.ChannelBusy(game=game):
             return _busy(game)
-        case errors.AlreadyPlaying(game=game, blocked=blocked):
-            return _already_playing(game, blocked)
+        case errors.AlreadyPlaying():
+            return _already_playing(error)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
             return _missing_refusal(error)
         case errors.GameOver(game=game):
@@ -233,14 +233,14 @@ def _busy(game: Game) -> str:
     )
 
 
-def _already_playing(game: Game, blocked: GameError | None) -> str:
-    here = f"You already have a game here: {_players(game)}, {size(game.rules)}."
-    if blocked:
-        return f"{here} {refusal(blocked)}"
-    return (
-        f"{here} Go on with it, or end it without a result and start the new one. "
-        "You can also play in another channel or a thread."
-    )
+def _already_playing(error: errors.AlreadyPlaying) -> str:
+    game = error.game
+    opponent = player(game.player(game.side(error.user).other))
+    here = f"You are already playing {opponent} here: {size(game.rules)}."
+    if error.blocked:
+        return f"{here} {refusal(error.blocked)}"
+    may_end = f"{here} Go on with that game, or end it without a result and start the new one."
+    return may_end if game.place.guild is None else f"{may_end} You can also play in another channel or a thread."
 
 
 def _others_can_end(game: Game) -> str:

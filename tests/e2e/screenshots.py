@@ -137,6 +137,31 @@ async def the_help(page: PlaygroundPage) -> None:
     await expect(page.messages).to_contain_text("All commands")
 
 
+async def the_menu(page: PlaygroundPage) -> None:
+    """The menu of a new game."""
+    await page.slash("new")
+    await expect(page.buttons("Start")).to_be_visible()
+
+
+async def a_challenge(page: PlaygroundPage) -> None:
+    """An open challenge in which whoever joins goes first."""
+    await page.slash("new", m="5", first="opponent")
+    await expect(page.messages).to_contain_text("The offer expires")
+
+
+async def the_computer_first(page: PlaygroundPage) -> None:
+    """A game that begins with the computer's move."""
+    await page.slash("new", m="4", ai="classic", first="computer")
+    await expect(page.messages).to_contain_text("The computer took")
+
+
+async def an_own_game(page: PlaygroundPage) -> None:
+    """The refusal of a new game where one's own is on."""
+    await page.slash("new", ai="easy")
+    await page.slash("new", m="5", ai="classic")
+    await expect(page.buttons("End it and start")).to_be_visible()
+
+
 PHONE, DESK = (390, 844), (1100, 900)
 PLAYS: dict[str, Play] = {
     "3x4": a_game_against_the_computer,
@@ -148,6 +173,10 @@ PLAYS: dict[str, Play] = {
     "replay": a_replay,
     "statistics": statistics,
     "help": the_help,
+    "menu": the_menu,
+    "challenge": a_challenge,
+    "first": the_computer_first,
+    "own": an_own_game,
     "marks": a_won_game_with_marks,
     "picture": a_picture,
     "read": words,

@@ -23,8 +23,8 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
     await refused(
         club,
         lambda c: c.slash(c.ann, "new", ai="classic"),
-        "You already have a game here: @ann and the computer, 3×3, 3 in a row. Go on with it, or end it without a "
-        "result and start the new one. You can also play in another channel or a thread.",
+        "You are already playing the computer here: 3×3, 3 in a row. Go on with that game, or end it without a result "
+        "and start the new one. You can also play in another channel or a thread.",
         whole=True,
     )
     shown = await club.slash(club.ann, "new", ai="classic")
@@ -77,9 +77,7 @@ async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
 async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 1))
-    words = (
-        "You already have a game here: @ann and @bob, 3×3, 3 in a row. You have both moved in this game and it counts"
-    )
+    words = "You are already playing @bob here: 3×3, 3 in a row. You have both moved in this game and it counts"
     await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), words)
     assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to it"]
 
