@@ -17,14 +17,18 @@ def help_text(
 1. Mark cells in turn. X goes first.
 2. K in a row wins: across, down or diagonally. Longer lines count.
 3. A full board without one is a draw.
-4. {_name("ttt new", command)} starts a game of M rows, N columns and K in a row. Add `ai` to play the computer, \
-`opponent` to challenge someone, or neither to let anyone join.
-5. Tap a cell or **Move**, or use {_name("ttt move", command)} with row and column, from 0.
+4. {_name("ttt new", command)} starts a game with M rows, N columns and K in a row: against the computer (`ai`), \
+a member (`opponent`) or whoever joins.
+5. Tap a cell or **Move**, or use {_name("ttt move", command)} with row and column from 0.
 Example: {EXAMPLE}"""
     named = (("Privacy policy", privacy), ("Terms of service", terms))
     links = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
-    parts = (rules, f"All commands: {' '.join(_name(name, command) for name in commands)}", links)
+    more = " ".join(_name(name, command) for name in commands if name not in _TOLD)
+    parts = (rules, f"More: {more}", links)
     return "\n".join(part for part in parts if part)
+
+
+_TOLD = {"ttt new", "ttt move", "ttt help"}
 
 
 def _name(command: str, number: int | None) -> str:

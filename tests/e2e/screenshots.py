@@ -71,6 +71,7 @@ async def a_replay(page: PlaygroundPage) -> None:
     await page.slash("replay")
     await expect(page.messages).to_contain_text("1. X (1, 1)")
     await picture_is_loaded(page)
+    await page.page.wait_for_timeout(4 * 700 + 1000)  # four pauses between the five moves; the last one stays for 3 s
 
 
 async def picture_is_loaded(page: PlaygroundPage) -> None:
@@ -120,6 +121,30 @@ async def a_picture(page: PlaygroundPage) -> None:
     await picture_is_loaded(page)
 
 
+async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
+    """7 x 7 between two people who have chosen marks and pictures."""
+    await page.slash("me", mark="heart", board="picture")
+    await page.view_as("bob")
+    await expect(page.messages).not_to_contain_text("Saved")
+    await page.slash("me", mark="star", board="picture")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.view_as("ann")
+    await page.slash("new", m="7", k="4")
+    await page.view_as("bob")
+    await page.press("Join")
+    x_moves = ("3 3", "3 4", "2 4", "1 4", "2 2", "3 5", "4 6", "1 1", "0 0")
+    o_moves = ("2 3", "3 2", "4 4", "0 4", "2 5", "3 6", "1 3", "5 3", "")
+    moves = [cell for pair in zip(x_moves, o_moves, strict=True) for cell in pair if cell]
+    for ply, cell in enumerate(moves):
+        name, mark = ("bob", "O") if ply % 2 else ("ann", "X")
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("Move")
+        await page.fill_form(cell)
+    await expect(page.messages).to_contain_text("Player 1 won")
+    await picture_is_loaded(page)
+
+
 async def words(page: PlaygroundPage) -> None:
     """A game with coordinates on its buttons, read out."""
     await page.slash("me", labels="coordinates")
@@ -134,7 +159,7 @@ async def words(page: PlaygroundPage) -> None:
 async def the_help(page: PlaygroundPage) -> None:
     """The rules, and the commands to tap."""
     await page.slash("help")
-    await expect(page.messages).to_contain_text("All commands")
+    await expect(page.messages).to_contain_text("More:")
 
 
 async def the_menu(page: PlaygroundPage) -> None:
@@ -179,9 +204,10 @@ PLAYS: dict[str, Play] = {
     "own": an_own_game,
     "marks": a_won_game_with_marks,
     "picture": a_picture,
+    "fight": a_won_game_as_a_picture,
     "read": words,
 }
-README = {"3x4-desk": (1100, 640), "won-phone": PHONE, "15-phone": PHONE, "100-phone": PHONE, "replay-phone": PHONE}
+README = {"fight-desk": DESK} | {f"{name}-phone": PHONE for name in ("marks", "15", "100", "replay", "statistics")}
 ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
 
 

@@ -61,7 +61,7 @@ async def test_the_help_fits_a_phone(tmp_path: Path, browser: Browser) -> None:
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
         await page.slash("help")
-        told = page.messages.get_by_role("article").filter(has_text="All commands")
+        told = page.messages.get_by_role("article").filter(has_text="More:")
         await expect(told).to_contain_text("/ttt forget me")
         assert await told.evaluate(
             "(told, all) => told.offsetHeight <= all.clientHeight", await page.messages.element_handle()
