@@ -43,7 +43,7 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
 def board(game: Game) -> Seen:
     """Return a game's board as people see it."""
     draft = message.board(Update(game, game, Event.SHOWN, UserId(ANN)))
-    rows = [{"components": [vars(button) for button in row]} for row in draft.rows]
+    rows = [{"components": [button._asdict() for button in row]} for row in draft.rows]
     found = seen({"content": draft.content, "components": rows})
     assert found
     return found
