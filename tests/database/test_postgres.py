@@ -54,20 +54,46 @@ async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
 
 async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: SqlStore, url: str) -> None:
     game = await store.open_game(opening(), ANN)
-    other = await asyncpg.connect(url)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
         saving = asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT)))
-        lost = False
-        while not lost:
-            lost = await other.fetchval(
-                "SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            )
+        end = "SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        async with asyncio.timeout(20):
+            while not await watch.fetchval(end):
+                pass
         with pytest.raises(StoreFailed) as failed:
             await saving
     assert not failed.value.unchanged
     await other.close()
+    await watch.close()
     assert (await store.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
+
+
+async def test_moves_that_are_cancelled_give_their_connections_back(store: SqlStore, url: str) -> None:
+    game = await store.open_game(opening(), ANN)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    async with other.transaction():
+        await other.execute("UPDATE games SET revision = revision")
+        saving = [asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT))) for _ in range(11)]
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        async with asyncio.timeout(20):
+            while await watch.fetchval(waiting) < 10:  # all connections of the pool
+                pass
+        for one in saving:
+            one.cancel()
+        await asyncio.wait(saving)
+        assert await store.live_game(HERE.channel) == game
+    await other.close()
+    await watch.close()
+
+
+async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: SqlStore, postgres: PostgresServer) -> None:
+    game = await store.open_game(opening(), ANN)
+    await asyncio.to_thread(postgres.drop)
+    with pytest.raises(StoreFailed) as failed:
+        await store.save(game, marked(game, Cell(0, 0), AT))
+    assert failed.value.unchanged
 
 
 async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(

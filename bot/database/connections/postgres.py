@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -25,7 +25,7 @@ CHANGING_TABLES = 774_477  # an advisory lock
 COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
 READ_ONLY = "25006"
 
-FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError, OSError)
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
 
 class Postgres:
@@ -71,7 +71,7 @@ class Postgres:
         async with _in_time():
             try:
                 connection = await self._engine.raw_connection()
-            except FAILURES:
+            except self._engine.dialect.loaded_dbapi.Error:  # a refusal, which comes at once
                 return False
             driver: Any = connection.driver_connection
             try:
@@ -82,7 +82,7 @@ class Postgres:
                 if driver.is_closed():  # the server may have committed it before
                     raise StoreFailed(error, unchanged=False) from error
                 return False
-            except asyncio.CancelledError:
+            except asyncio.CancelledError:  # whoever gets it next would wait until the server has given up
                 connection.invalidate()
                 raise
             finally:
