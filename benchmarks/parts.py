@@ -22,6 +22,7 @@ from bot.game.games import ChannelId, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.sending import Buttons
 from bot.messages import message
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
@@ -74,7 +75,7 @@ def played(game: Game, plies: int) -> Iterator[Game]:
 
 async def parts(store: SqlStore) -> Mapping[str, float]:
     """Return the microseconds of each part of a move on 10×10."""
-    channels = Channels(store)
+    channels = Channels(store, Arbiter(lambda: AT))
     before = await opened(store, 0, SMALL)
     update = Update(before, playing.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
     draft = message.board(update)
@@ -108,7 +109,8 @@ async def mover(store: SqlStore, rules: Rules, *, live: int = 1, plies: int = 0)
     A move is all from the lock to the buttons.
     """
     experts = Experts(workers=1, budget=timedelta(seconds=1))
-    registry = GameRegistry(Channels(store), store, Computers(experts, random=Random(1)), clock=lambda: AT)
+    channels, computers = Channels(store, Arbiter(lambda: AT)), Computers(experts, random=Random(1))
+    registry = GameRegistry(channels, store, computers, clock=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
     cells = cells_of(rules)[plies:]

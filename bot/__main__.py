@@ -13,7 +13,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -27,11 +28,13 @@ from bot.client import create_bot
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
+from bot.game.clock import PACES, Pace
 from bot.operations import logs
-from bot.operations.chores import PROBING, Chores
+from bot.operations.chores import PROBING, SWEEPING, Chores
 from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
@@ -40,6 +43,8 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
+from bot.registry.store import Shards
+from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -54,7 +59,16 @@ log = logging.getLogger("bot")
 NICE = 10  # how far the coach stands back: whoever waits for a move comes first
 
 
-async def run(settings: Settings, probing: timedelta) -> None:
+@dataclass(frozen=True)
+class Tempo:
+    """How fast a process goes; only tests have another one."""
+
+    probing: timedelta = PROBING
+    sweeping: timedelta = SWEEPING
+    paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
+
+
+async def run(settings: Settings, tempo: Tempo) -> None:
     """Wire the bot, run it until it is cancelled, and close it in order."""
     task = asyncio.current_task()
     assert task is not None
@@ -66,15 +80,17 @@ async def run(settings: Settings, probing: timedelta) -> None:
     counts = metrics or Counts()
     store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    channels, clock = Channels(store), partial(datetime.now, UTC)
-    random = Random()
+    clock, random = partial(datetime.now, UTC), Random()
+    arbiter = Arbiter(clock)
+    channels = Channels(store, arbiter)
     computers = Computers(experts, random=random, observe=counts.thought)
-    lobby = Lobby(channels, store, computers, clock=clock, random=random)
+    lobby = Lobby(channels, store, computers, clock=clock, random=random, paces=tempo.paces)
     registry = GameRegistry(channels, store, computers, clock=clock)
     people = People(store, clock=time.monotonic)
     thinkers = Workers(1, niceness=NICE)
     coach = Coach(channels, thinkers, random=random)
     keeping = Keeping(channels, people, store, clock=clock)
+    timekeeper = Timekeeper(channels, store, arbiter, _shards(settings))
     simulated = settings.model_copy(
         update={"shard_count": 1, "shard_ids": None}
     )  # there is no Discord to ask for a number
@@ -85,13 +101,22 @@ async def run(settings: Settings, probing: timedelta) -> None:
         keeping,
         people,
         coach,
+        timekeeper,
         store if token else None,
         counts=counts,
         connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
     )
     _tune_garbage_collection()
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-    chores = Chores(store, keeping, clock=clock, solo=solo, probing=probing)
+    chores = Chores(
+        store,
+        keeping,
+        clock=clock,
+        solo=solo,
+        sweep=client.sweep,
+        probing=tempo.probing,
+        sweeping=tempo.sweeping,
+    )
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
@@ -112,6 +137,13 @@ async def run(settings: Settings, probing: timedelta) -> None:
             await client.start(token.get_secret_value())
         elif play:
             await play(client, settings.playground_port, clock)
+
+
+def _shards(settings: Settings) -> Shards:
+    """Return the servers that this process looks after."""
+    if settings.shard_count is None or settings.shard_ids is None:
+        return Shards()
+    return Shards(settings.shard_count, settings.shard_ids)
 
 
 def _metrics() -> "Metrics":
@@ -154,11 +186,8 @@ def _on_sigterm(act: Callable[[], object]) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
-def main(probing: timedelta = PROBING) -> int:
-    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code.
-
-    Shapes: probing is how long to wait between two trials whether the database takes writes.
-    """
+def main(tempo: Tempo | None = None) -> int:
+    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
     told = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
@@ -175,7 +204,7 @@ def main(probing: timedelta = PROBING) -> int:
             return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
-            runner.run(run(settings, probing))
+            runner.run(run(settings, tempo or Tempo()))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return Exit.OK
     except Exception as error:

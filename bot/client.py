@@ -16,15 +16,16 @@ from bot import deadlines, gateway
 from bot.counts import Counts
 from bot.game.games import GuildId, MessageId, Place
 from bot.interactions import boards, buttons
+from bot.interactions.background.clocks import Clocks
+from bot.interactions.background.tasks import Tasks
+from bot.interactions.background.tidying import EditLimit, Tidying
 from bot.interactions.commands.group import ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
 from bot.interactions.sending import Interaction
-from bot.interactions.tasks import Tasks
-from bot.interactions.tidying import EditLimit, Tidying
 from bot.interactions.timing import Timing
-from bot.interactions.tree import Synced, Tree
+from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
 from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
@@ -32,6 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
+from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from bot.settings import Settings
 
@@ -52,6 +54,11 @@ class Connection:
     up: frozenset[int]
     guilds: int
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether every shard is."""
+        return self.is_ready and self.up.issuperset(self.latencies)
+
 
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
@@ -64,6 +71,7 @@ class Client(discord.AutoShardedClient):
         keeping: Keeping,
         people: People,
         coach: Coach,
+        timekeeper: Timekeeper,
         synced: Synced | None,
         *,
         counts: Counts,
@@ -88,15 +96,31 @@ class Client(discord.AutoShardedClient):
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
-        self._services = Services(lobby, registry, keeping, people, coach, pictures, tidying, tasks, self._find_message)
+        self._services = Services(
+            lobby,
+            registry,
+            keeping,
+            people,
+            coach,
+            timekeeper,
+            pictures,
+            tidying,
+            tasks,
+            self._find_channel,
+            self._find_message,
+        )
+        self._clocks = Clocks(self._services)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
         self.tree = Tree(self, self._running)
 
+    def _find_channel(self, place: Place) -> discord.PartialMessageable:
+        return self.get_partial_messageable(place.channel, guild_id=place.guild)
+
     def _find_message(self, place: Place, message: MessageId) -> discord.PartialMessage:
-        return self.get_partial_messageable(place.channel, guild_id=place.guild).get_partial_message(message)
+        return self._find_channel(place).get_partial_message(message)
 
     # -- the life of the client
 
@@ -129,7 +153,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
-        log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), _invite(self.application_id or 0))
+        log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
         try:
             waiting = await self._services.registry.awaiting_computer()
@@ -184,6 +208,12 @@ class Client(discord.AutoShardedClient):
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
+    def sweep(self) -> None:
+        """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time."""
+        connection = self.connection
+        if connection.is_connected and not connection.is_closing:
+            self._clocks.start_sweep()
+
     # -- interactions
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -236,6 +266,7 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     keeping: Keeping,
     people: People,
     coach: Coach,
+    timekeeper: Timekeeper,
     synced: Synced | None,
     *,
     counts: Counts | None = None,
@@ -253,17 +284,9 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
         keeping,
         people,
         coach,
+        timekeeper,
         synced,
         counts=counts or Counts(),
         clock=clock,
         connector=connector,
     )
-
-
-def _invite(application: int) -> str:
-    """Return the links to add the bot to a server, without any permission, and to one's own account."""
-    server = discord.utils.oauth_url(
-        application, permissions=discord.Permissions.none(), scopes=("bot", "applications.commands")
-    )
-    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
-    return f"add it to a server: {server}; to your own account: {own}&integration_type=1"

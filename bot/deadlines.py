@@ -28,6 +28,8 @@ SQLITE_PAUSE = timedelta(milliseconds=20)
 
 # What the players of a board prefer, where it isn't known yet: without an answer by now the board is shown without it.
 PREFERENCES = timedelta(seconds=0.2)
+# How long after it was made a move can be saved: one that arrives later is dropped, one that waits longer is refused.
+MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
 
 # A picture, counted from the arrival of the request: a message that can't have it by then goes without.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar, TypeVarTuple
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
@@ -19,6 +20,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
+from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
@@ -71,6 +73,7 @@ class Process(NamedTuple):
     keeping: Keeping
     people: People
     coach: Coach
+    timekeeper: Timekeeper
 
 
 class InProcess(Workers):
@@ -87,12 +90,14 @@ def process(
     store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
 ) -> Process:
     """Wire lobby, registry, keeping and people as the bot does, with a seeded Random."""
-    channels, people = channels or Channels(store), People(store, clock=lambda: clock().timestamp())
+    arbiter = Arbiter(clock)
+    channels, people = channels or Channels(store, arbiter), People(store, clock=lambda: clock().timestamp())
     computers = Computers(experts, random=Random(seed))
     lobby = Lobby(channels, store, computers, clock=clock, random=Random(seed))
     registry = GameRegistry(channels, store, computers, clock=clock)
     coach = Coach(channels, InProcess(), random=Random(seed))
-    return Process(lobby, registry, Keeping(channels, people, store, clock=clock), people, coach)
+    keeping = Keeping(channels, people, store, clock=clock)
+    return Process(lobby, registry, keeping, people, coach, Timekeeper(channels, store, arbiter))
 
 
 async def solo(

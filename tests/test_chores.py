@@ -32,9 +32,15 @@ def database() -> Failing:
 
 
 @pytest.fixture
-def chores(database: Failing, store: SqlStore, clock: Clock) -> Chores:
+def swept() -> asyncio.Event:
+    return asyncio.Event()
+
+
+@pytest.fixture
+def chores(database: Failing, store: SqlStore, clock: Clock, swept: asyncio.Event) -> Chores:
     keeping = people.process(store, Deliberate(), clock).keeping
-    return Chores(database, keeping, clock=clock, solo=None, probing=timedelta(milliseconds=1))
+    soon = timedelta(milliseconds=1)
+    return Chores(database, keeping, clock=clock, solo=None, sweep=swept.set, probing=soon, sweeping=soon)
 
 
 @pytest.fixture
@@ -58,6 +64,11 @@ async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing)
         async with limit, chores.running():
             await asyncio.Event().wait()
     assert not limit.expired()
+
+
+async def test_the_clocks_are_swept(chores: Chores, swept: asyncio.Event) -> None:
+    async with asyncio.timeout(5), chores.running():
+        await swept.wait()
 
 
 async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) -> None:

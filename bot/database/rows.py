@@ -1,11 +1,13 @@
 """Games and challenges as rows of the tables, and back."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Row
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.clock import Clock
 from bot.game.games import (
     ChannelId,
     Computer,
@@ -47,6 +49,7 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "touched": opening.at,
         "revision": 0,
         "interaction": opening.interaction,
+        **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
 
 
@@ -65,6 +68,32 @@ def _players(row: Row[Any]) -> tuple[Player, Player]:
         return person, Human(UserId(row.o))
     computer = Computer(Level(row.level))
     return (computer, person) if row.computer_is_x else (person, computer)
+
+
+def _seconds(pace: timedelta | None) -> int | None:
+    return None if pace is None else pace // timedelta(seconds=1)
+
+
+def _pace(seconds: int | None) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=seconds)
+
+
+def _clock(clock: Clock, ply: int) -> dict[str, Any]:
+    """Return the columns of a clock that change."""
+    left = None if clock.left is None else clock.left // timedelta(microseconds=1)
+    return {
+        "deadline": clock.deadline,
+        "time_left": left,
+        "remind_at": clock.remind_at(ply),
+        "reminded": clock.reminded,
+    }
+
+
+def _clock_of(row: Row[Any]) -> Clock | None:
+    if row.pace is None:
+        return None
+    left = None if row.time_left is None else timedelta(microseconds=row.time_left)
+    return Clock(timedelta(seconds=row.pace), row.deadline, left, row.reminded)
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
@@ -92,6 +121,8 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
             "request_by": request and request.by,
             "request_message": request and request.message,
         }
+    if after.clock is not None and after.clock != before.clock:
+        changed |= _clock(after.clock, len(after.plies))
     return changed
 
 
@@ -122,6 +153,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         picture=row.picture,
         rated=_rated(row),
         hints=row.hints,
+        clock=_clock_of(row),
     )
 
 
@@ -155,6 +187,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "opened": offer.at,
         "state": ChallengeState.OPEN,
         "interaction": offer.interaction,
+        "pace": _seconds(offer.pace),
     }
 
 
@@ -162,5 +195,5 @@ def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a challenges row."""
     rules = Rules(row.m, row.n, row.k)
     side = None if row.author_side == _COIN_TOSS else Mark(row.author_side)
-    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, side, row.interaction)
+    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, side, row.interaction, _pace(row.pace))
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -8,8 +8,10 @@ from typing import Any, Self
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
 from bot.database import lobby, people, preferences, purging, ratings, rows, statements
+from bot.database.agendas import Agendas
+from bot.database.clocks import Clocks
 from bot.database.connections.opening import opened
-from bot.database.connections.transactions import Observe, Transactions, reads, writes
+from bot.database.connections.transactions import Observe, reads, writes
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
@@ -21,7 +23,7 @@ from bot.registry.store import Cooldown, Stale, Store
 from engine import Cell, Rules
 
 
-class SqlStore(Transactions, Store):
+class SqlStore(Agendas, Clocks, Store):
     """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod

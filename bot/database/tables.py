@@ -1,6 +1,6 @@
 """The database tables, for the store and for Alembic."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -19,9 +19,12 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Table,
+    Text,
     TypeDecorator,
+    and_,
     event,
     false,
+    or_,
     text,
 )
 from sqlalchemy.dialects import sqlite
@@ -33,7 +36,9 @@ if TYPE_CHECKING:
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0008"  # the newest of migrations/versions
+VERSION = "0009"  # the newest of migrations/versions
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Instant(TypeDecorator[datetime]):
@@ -47,6 +52,19 @@ class Instant(TypeDecorator[datetime]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware UTC instant in microseconds since 1970, so that SQL can add to it on every database."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else (value - EPOCH) // timedelta(microseconds=1)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else EPOCH + timedelta(microseconds=value)
 
 
 metadata = MetaData(
@@ -96,6 +114,11 @@ games = Table(
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
     Column("hints", Integer, nullable=False, server_default=text("0")),
+    Column("pace", Integer),  # seconds
+    Column("deadline", Moment),
+    Column("time_left", BigInteger),  # microseconds
+    Column("remind_at", Moment),
+    Column("reminded", Integer),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -103,6 +126,13 @@ games = Table(
     Index("ix_games_o_guild", "o", "guild"),
 )
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
+# What the clocks are asked for: games whose time is over, or whose player is to be reminded.
+for _when in (games.c.deadline, games.c.remind_at):
+    Index(f"ix_games_{_when.name}", _when, sqlite_where=and_(games.c.ending.is_(None), _when.is_not(None)))
+# What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
+IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
+for _side in (games.c.x, games.c.o):
+    Index(f"ix_games_open_{_side.name}", _side, sqlite_where=IS_OPEN)
 # A game that somebody ended who did not play in it.
 ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
 Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
@@ -129,8 +159,9 @@ challenges = Table(
     Column("state", String(16), nullable=False),
     Column("message", BigInteger),
     Column("interaction", BigInteger),
+    Column("pace", Integer),  # seconds
     Index("ix_challenges_author", "author", "opened"),
-    Index("ix_challenges_opponent", "opponent"),
+    Index("ix_challenges_opponent", "opponent", "opened"),
     Index("ix_challenges_interaction", "interaction", unique=True),
 )
 Index(
@@ -189,6 +220,14 @@ probes = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
+)
+
+# When the clocks were last swept, a row for the shards of a process: after a longer pause the clocks are put forward.
+sweeps = Table(
+    "sweeps",
+    metadata,
+    Column("shards", Text, primary_key=True),
+    Column("at", Moment, nullable=False),
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.

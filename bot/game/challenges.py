@@ -45,6 +45,7 @@ class Offer:
     at: datetime
     author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
+    pace: timedelta | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,6 @@ class Challenge:
         self, player: Player, now: datetime, interaction: InteractionId | None, tossed: Mark = Mark.X
     ) -> Opening:
         """Return the game that begins when a player takes it up; tossed is the author's side by a coin toss."""
-        author = Human(self.offer.author)
-        x, o = (author, player) if (self.offer.author_side or tossed) is Mark.X else (player, author)
-        return Opening(self.offer.place, self.offer.rules, x, o, at=now, interaction=interaction)
+        offer, author = self.offer, Human(self.offer.author)
+        x, o = (author, player) if (offer.author_side or tossed) is Mark.X else (player, author)
+        return Opening(offer.place, offer.rules, x, o, at=now, interaction=interaction, pace=offer.pace)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple, NewType
 
+from bot.game.clock import Clock
 from bot.game.errors import NotYourGame
 from engine import Board, Cell, Mark, Rules
 
@@ -18,7 +19,8 @@ InteractionId = NewType("InteractionId", int)
 
 DELETED_USER = UserId(0)  # stands for whoever had their data deleted
 SIDES = range(2, 101)
-RESTED = timedelta(minutes=30)
+RESTED = timedelta(minutes=30)  # a game against the computer, or one that only waits for the opponent
+RESTED_BETWEEN_PEOPLE = timedelta(hours=24)
 NEW_GAMES = 5
 NEW_GAMES_WITHIN = timedelta(minutes=1)
 
@@ -37,6 +39,7 @@ class Ending(StrEnum):
     LINE = "line"
     FULL = "full"
     RESIGNED = "resigned"
+    TIMEOUT = "timeout"
     AGREED = "agreed"
     STOPPED = "stopped"
 
@@ -109,10 +112,19 @@ class Opening:
     at: datetime
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
+    pace: timedelta | None = None
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
             raise ValueError("the computer can't play itself")
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock of the game as it begins."""
+        if self.pace is None:
+            return None
+        turn = self.o if len(self.plies) % 2 else self.x
+        return Clock(self.pace).moved(len(self.plies), self.at, runs=isinstance(turn, Human))
 
 
 @dataclass(frozen=True)
@@ -122,6 +134,7 @@ class Game:
     revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
     a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
     boards; None leaves that to the players' preferences. rated is what the saved result did to the ratings.
+    clock is None without a pace.
     """
 
     id: GameId
@@ -139,6 +152,7 @@ class Game:
     picture: bool | None = None
     rated: RatingChange | None = None
     hints: int = 0
+    clock: Clock | None = None
 
     @cached_property
     def board(self) -> Board:

@@ -15,8 +15,8 @@ from bot.game.errors import (
     SizeOutOfRange,
     StillWinnable,
 )
-from bot.game.games import RESTED, SIDES, Ending, Game, Human, Result, UserId
-from engine import Cell, Rules
+from bot.game.games import RESTED, RESTED_BETWEEN_PEOPLE, SIDES, Computer, Ending, Game, Human, Result, UserId
+from engine import Cell, Mark, Rules
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
@@ -58,7 +58,10 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     outcome = board.outcome
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
     plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
-    return game.noted(plies=plies, board=board, result=result, touched=now, request=None)
+    after = game.noted(plies=plies, board=board, result=result, touched=now, request=None)
+    if game.clock is None:
+        return after
+    return after.noted(clock=game.clock.moved(len(plies), now, runs=isinstance(after.turn, Human)))
 
 
 def check_turn(game: Game, user: UserId) -> None:
@@ -106,6 +109,25 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
     return replace(game, result=Result(None, Ending.AGREED, user), touched=now, request=None)
 
 
+def out_of_time(game: Game, now: datetime) -> Game:
+    """Return the game ended because the side to move ran out of time; without a result if no person has moved."""
+    loser = game.turn
+    by = loser.id if isinstance(loser, Human) else None
+    if len(game.plies) <= isinstance(game.player(Mark.X), Computer):
+        result = Result(None, Ending.STOPPED)
+    else:
+        result = Result(game.board.turn.other, Ending.TIMEOUT, by)
+    return game.noted(result=result, touched=now, request=None)
+
+
+def anyone_may_end(game: Game) -> datetime | None:
+    """Return from when on people who don't play may stop a game; None where its clock ends it."""
+    if game.clock is not None:
+        return None
+    is_solo = len(game.humans) == 1
+    return game.touched + (RESTED if is_solo else RESTED_BETWEEN_PEOPLE)
+
+
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game:
     """Return the game stopped without a result.
 
@@ -114,16 +136,17 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game
     GameOver
         It has ended already.
     NotYetYours, MustBePlayedOut
-        The person doesn't moderate. Others than its players wait until it has rested for RESTED; so do the players of
-        a game that must be played out, and only on their opponent's turn.
+        The person doesn't moderate. Others than its players wait until anyone_may_end. The players of a game that must
+        be played out wait for RESTED, on their opponent's turn, or for the clock.
     """
     if game.result:
         raise GameOver(game)
-    has_rested = now - game.touched >= RESTED
-    if not moderates and user not in game.humans and not has_rested:
-        raise NotYetYours(game, game.touched + RESTED)
+    if not moderates and user not in game.humans:
+        after = anyone_may_end(game)
+        if after is None or now < after:
+            raise NotYetYours(game, after)
     if not moderates and user in game.humans and game.must_be_played_out:
-        is_to_move = game.turn == Human(user)
-        if is_to_move or not has_rested:
-            raise MustBePlayedOut(game, None if is_to_move else game.touched + RESTED)
+        after = None if game.clock or game.turn == Human(user) else game.touched + RESTED
+        if after is None or now < after:
+            raise MustBePlayedOut(game, after)
     return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)

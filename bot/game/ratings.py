@@ -22,11 +22,13 @@ def gain(x: float, o: float, score: float) -> float:
 def score(game: Game) -> float | None:
     """Return X's score of a game that counts for the rating; None for one that doesn't.
 
-    It counts when it is rated, and ended by play, by resigning or by agreement. Once a player had their data deleted,
-    it stays as it is.
+    It counts when it is rated, and ended by play, by resigning, by agreement or, once both have moved, on time. Once a
+    player had their data deleted, it stays as it is.
     """
     result = game.result
     if result is None or result.ending is Ending.STOPPED or not game.is_rated:
+        return None
+    if result.ending is Ending.TIMEOUT and len(game.plies) < 2:
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)
 

@@ -1,9 +1,11 @@
 """What a request asks of the registry, and what came of it. Pure values."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum, StrEnum, auto
 
 from bot.game.challenges import Challenge
+from bot.game.clock import Pace
 from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
 from engine import Mark, Rules
 from engine.players import Choice
@@ -48,13 +50,15 @@ class NewChallenge:
 class Target:
     """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply.
 
-    interaction is the one that asks: whatever it changes, it changes once, however often it arrives.
+    interaction is the one that asks: whatever it changes, it changes once, however often it arrives. age says how long
+    ago it was made, by Discord's clock.
     """
 
     channel: ChannelId
     game: GameId | None = None
     ply: int | None = None
     interaction: InteractionId | None = None
+    age: timedelta = timedelta(0)
 
 
 class First(StrEnum):
@@ -81,6 +85,7 @@ class Terms:
     level: Level | None = None
     opponent: UserId | None = None
     first: First = First.ME
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True)

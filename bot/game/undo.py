@@ -34,7 +34,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
     by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
     solo = game.computer is not None
     if by_words:
-        if solo and game.result and game.result.ending is not Ending.STOPPED:
+        if solo and game.result and game.result.ending in (Ending.RESIGNED, Ending.AGREED):
             return Undo(plies=0)
         raise GameOver(game)
     moved_last = bool(game.plies) and (len(game.plies) % 2 == 1) == (side is Mark.X)
@@ -57,4 +57,6 @@ def can_undo(game: Game) -> bool:
 
 def taken_back(game: Game, plies: int, now: datetime) -> Game:
     """Return the game with its last plies gone; a finished one is open again."""
-    return replace(game, plies=game.plies[: len(game.plies) - plies], result=None, touched=now, request=None)
+    clock = game.clock and game.clock.taken_back(plies, game.touched if game.result else now, now)
+    left = game.plies[: len(game.plies) - plies]
+    return replace(game, plies=left, result=None, touched=now, request=None, clock=clock)

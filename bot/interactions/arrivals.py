@@ -28,7 +28,7 @@ class Arrivals:
         remembered: int = REMEMBERED,
     ) -> None:
         self._clock = clock
-        self._limit = (answer + allowance).total_seconds()
+        self._limit = answer + allowance
         self._remembered = remembered
         self._ids: OrderedDict[int, None] = OrderedDict()
         self._apart: float | None = None  # seconds of our clock beyond Discord's, that of the quickest arrival
@@ -43,11 +43,15 @@ class Arrivals:
             self._ids.popitem(last=False)
         return False
 
-    def is_late(self, interaction: int) -> bool:
-        """Return whether Discord has stopped waiting for the answer to an interaction: it may change nothing now."""
+    def age(self, interaction: int) -> timedelta:
+        """Return how long ago an interaction was made."""
         now = self._clock()
         apart = now - (interaction >> _MILLISECONDS) / 1000
         usual = apart if self._apart is None else self._apart + (now - self._seen) * deadlines.CLOCK_DRIFT
         if apart <= usual:
             self._apart, self._seen = apart, now
-        return apart - usual > self._limit
+        return timedelta(seconds=max(apart - usual, 0))
+
+    def is_late(self, age: timedelta) -> bool:
+        """Return whether Discord has stopped waiting for an answer at that age: it may change nothing now."""
+        return age > self._limit

@@ -165,9 +165,22 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     except StoreFailed as failed:
         log.warning("the computer could not move in game %d: %s", game.id, failed)
         return
-    if update is None or update.game.message is None:
-        return
+    if update is not None:
+        await _redraw(services, update, answer)
+
+
+async def show_end(services: Services, update: Update) -> None:
+    """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
+    place, asked = update.game.place, update.before.request
+    if asked and asked.message:
+        services.tidying.close(place, asked.message, texts.UNDO_WITHDRAWN)
+    await _redraw(services, update)
+
+
+async def _redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
     board = update.game.message
+    if board is None:
+        return
     draft = message.board(update, await services.display(update.game))
     try:
         if answer and answer.board == board and not sending.is_acknowledged(answer.interaction):
@@ -177,7 +190,7 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
             drawn = await services.pictures.of(draft, None)
             await old.edit(**sending.edited(draft, sending.files(draft, drawn)))
     except sending.NOT_DELIVERED as error:
-        log.info("could not show the computer's move in message %s: %s", board, error)
+        log.info("could not redraw the board in message %s: %s", board, error)
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:

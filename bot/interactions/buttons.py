@@ -97,7 +97,7 @@ def _filled(data: Any) -> Iterator[tuple[str, str]]:
 
 
 def _target(request: Request, pressed: GamePress) -> Target:
-    return Target(request.place.channel, pressed.game, pressed.ply, request.id)
+    return Target(request.place.channel, pressed.game, pressed.ply, request.id, request.age)
 
 
 async def _mark(request: Request, pressed: GamePress) -> None:

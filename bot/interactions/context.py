@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
@@ -13,10 +14,10 @@ from bot.counts import InteractionResult
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending
+from bot.interactions.background.tasks import Tasks
+from bot.interactions.background.tidying import Tidying
 from bot.interactions.pictures import Pictures
 from bot.interactions.sending import Interaction
-from bot.interactions.tasks import Tasks
-from bot.interactions.tidying import Tidying
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
@@ -26,11 +27,12 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import People
 from bot.registry.registry import GameRegistry
+from bot.registry.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests work with; find_message addresses a message without fetching it.
+    """What the handlers of requests work with; find_channel and find_message fetch nothing.
 
     sending has the games whose boards are on their way to Discord.
     """
@@ -40,9 +42,11 @@ class Services:
     keeping: Keeping
     people: People
     coach: Coach
+    timekeeper: Timekeeper
     pictures: Pictures
     tidying: Tidying
     tasks: Tasks
+    find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     sending: set[GameId] = field(default_factory=set[GameId])
 
@@ -64,13 +68,15 @@ class Services:
 class Request:
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timing's clock. saved says that the database has what was asked for, which a failure after
-    that has to mention. result is None unless the request is refused, fails or gets lost.
+    arrived is in seconds of Timing's clock; age is how long before that somebody made the interaction. saved says that
+    the database has what was asked for, which a failure after that has to mention. result is None unless the request
+    is refused, fails or gets lost.
     """
 
     interaction: Interaction
     services: Services
     arrived: float
+    age: timedelta = timedelta(0)
     saved: bool = False
     result: InteractionResult | None = None
 
@@ -94,7 +100,7 @@ class Request:
     @property
     def current_game(self) -> Target:
         """The current game of the channel."""
-        return Target(self.place.channel, interaction=self.id)
+        return Target(self.place.channel, interaction=self.id, age=self.age)
 
     @cached_property
     def pressed(self) -> Press | None:

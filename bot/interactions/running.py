@@ -46,7 +46,8 @@ class Running:
         self._services.tasks.own(task)
         self._timing.start(request)
         task.add_done_callback(partial(self._ended, request))
-        if self._arrivals.is_late(request.id):
+        request.age = self._arrivals.age(request.id)
+        if self._arrivals.is_late(request.age):
             log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
             request.result = InteractionResult.LOST
             return False

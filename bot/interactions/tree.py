@@ -1,4 +1,4 @@
-"""The command tree, and when Discord is told of its commands."""
+"""The command tree, when Discord is told of its commands, and how to add the bot to a server."""
 
 import hashlib
 import json
@@ -56,3 +56,17 @@ class Tree(app_commands.CommandTree[discord.Client]):
     def _digest(self) -> str:
         commands = [command.to_dict(self) for command in self.get_commands()]
         return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
+
+
+def invitation(application: int) -> str:
+    """Return the links to add the bot to a server and to one's own account.
+
+    It needs no permission in a server; reminders are messages of its own, so they need those.
+    """
+    scopes = ("bot", "applications.commands")
+    server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=scopes)
+    writing = discord.Permissions(send_messages=True, send_messages_in_threads=True)
+    reminding = discord.utils.oauth_url(application, permissions=writing, scopes=scopes)
+    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
+    to_server = f"add it to a server: {server}; with reminders in games that last days: {reminding}"
+    return f"{to_server}; to your own account: {own}&integration_type=1"

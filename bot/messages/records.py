@@ -108,10 +108,11 @@ def spoken(game: Game) -> str | None:
     match game.result.ending:
         case Ending.LINE | Ending.FULL:
             return None
-        case Ending.RESIGNED:
+        case Ending.RESIGNED | Ending.TIMEOUT:
             winner = game.result.winner
             assert winner is not None
-            return f"{winner.name} won: {winner.other.name} resigned."
+            how = "resigned" if game.result.ending is Ending.RESIGNED else "ran out of time"
+            return f"{winner.name} won: {winner.other.name} {how}."
         case Ending.AGREED:
             return "The game was called a draw."
         case Ending.STOPPED:

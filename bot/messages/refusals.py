@@ -2,10 +2,10 @@
 
 from typing import assert_never, cast
 
-from bot.game import errors
+from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import GameError, Refusal, Why
-from bot.game.games import NEW_GAMES, RESTED, SIDES, Game, MessageId
+from bot.game.games import NEW_GAMES, RESTED, RESTED_BETWEEN_PEOPLE, SIDES, Game, MessageId
 from bot.messages.texts import (
     EXAMPLE,
     MOVE_HINT,
@@ -22,6 +22,7 @@ from bot.messages.texts import (
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
 _MODERATES = "the **Manage Messages** permission"
 _RESTED = f"{RESTED.seconds // 60} minutes"
+_RESTED_BETWEEN_PEOPLE = f"{RESTED_BETWEEN_PEOPLE.total_seconds() // 3600:.0f} hours"
 
 
 def refusal(error: GameError, pressed: MessageId | None = None) -> str:
@@ -158,6 +159,12 @@ def _end_refusal(error: errors.NotYetYours | errors.MustBePlayedOut) -> str:
             return f"Only {who} with {_MODERATES} can end this game now. {_others_can_end(game)}"
         case errors.MustBePlayedOut(game=game, after=after):
             draw = "tap **Call it a draw**, " if game.board.is_dead else ""
+            if game.clock:
+                return (
+                    "You have both moved in this game and it counts for the ratings, so it needs a result. "
+                    f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
+                    "Whoever runs out of time loses."
+                )
             when = f" ({moment(after)})" if after else ""
             return (
                 "You have both moved in this game and it counts for the ratings, so it needs a result. "
@@ -244,8 +251,13 @@ def _already_playing(error: errors.AlreadyPlaying) -> str:
 
 
 def _others_can_end(game: Game) -> str:
+    when = playing.anyone_may_end(game)
+    if when is None:
+        deadline = game.clock and game.clock.deadline
+        return f"Its clock ends it: time runs out {moment(deadline)}." if deadline else "Its clock ends it."
     who = f"Anyone but {player(game.turn)}" if game.must_be_played_out else "Anyone"
-    return f"{who} can `/ttt end` it after {_RESTED} without a move ({moment(game.touched + RESTED)})."
+    rest = _RESTED if len(game.humans) == 1 else _RESTED_BETWEEN_PEOPLE
+    return f"{who} can `/ttt end` it after {rest} without a move ({moment(when)})."
 
 
 def _players(game: Game) -> str:

@@ -1,6 +1,6 @@
 """The sentences about games and challenges. People are mentioned, so a name can't ping, hide or break a line."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import assert_never
 
@@ -58,6 +58,23 @@ def size(rules: Rules) -> str:
     return f"{rules.m}×{rules.n}, {rules.k} in a row"
 
 
+def pace(time: timedelta) -> str:
+    """Return a pace in words."""
+    for unit, name in _UNITS:
+        if time >= unit:
+            number = time // unit
+            return f"{number} {name if number == 1 else f'{name}s'} a move"
+    return f"{time.total_seconds():.0f} seconds a move"
+
+
+_UNITS = ((timedelta(days=1), "day"), (timedelta(hours=1), "hour"), (timedelta(minutes=1), "minute"))
+
+
+def terms(rules: Rules, time: timedelta | None) -> str:
+    """Return the rules in short, with the pace if there is one."""
+    return size(rules) if time is None else f"{size(rules)} · {pace(time)}"
+
+
 def cell(where: Cell) -> str:
     """Return a cell as `/ttt move` takes it."""
     return f"({where.row}, {where.col})"
@@ -89,7 +106,7 @@ def header(game: Game, display: Display = AS_EVER) -> str:
     x, o = _named(game.x), _named(game.o)
     if display.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
-    return f"**X** {x} vs **O** {o} · {size(game.rules)}"
+    return f"**X** {x} vs **O** {o} · {terms(game.rules, game.clock and game.clock.pace)}"
 
 
 def _named(who: Player) -> str:
@@ -103,6 +120,8 @@ def status(game: Game) -> str:
     if game.awaits_computer:
         return "The computer is thinking…"
     to_move = f"{player(game.turn)} ({game.board.turn.name}) to move: `/ttt move i j` or {_TAPS[taps(game)]}."
+    if game.clock and game.clock.deadline:
+        to_move = f"{to_move} Time runs out {moment(game.clock.deadline)}."
     return f"No line is possible any more. {to_move}" if game.board.is_dead else to_move
 
 
@@ -116,7 +135,7 @@ def taps(game: Game) -> Taps:
     return Taps.CONTROLS if game.result or game.board.is_dead else Taps.CELLS
 
 
-def outcome(game: Game, result: Result) -> str:
+def outcome(game: Game, result: Result) -> str:  # noqa: PLR0911 - one for each ending
     """Return how a game ended. The first words are fixed: Player 1 won, Player 2 won or Draw."""
     winner = result.winner
     by = "" if result.by is None else user(result.by)
@@ -127,10 +146,15 @@ def outcome(game: Game, result: Result) -> str:
         case Ending.RESIGNED:
             assert winner is not None
             return f"Player {winner.value} won: {player(game.player(winner))} ({winner.name}). {by} resigned."
+        case Ending.TIMEOUT:
+            assert winner is not None
+            return f"Player {winner.value} won: {by} ran out of time."
         case Ending.FULL:
             return "Draw: the board is full."
         case Ending.AGREED:
             return f"Draw: {by} called it. No line was possible any more."
+        case Ending.STOPPED if result.by is None:
+            return "Time ran out before the first move. No result."
         case Ending.STOPPED:
             return f"{by} ended the game. No result."
         case _:
@@ -187,6 +211,15 @@ def undo_refused(by: UserId) -> str:
     return f"{user(by)} declined the undo. Play on."
 
 
+def reminder(game: Game) -> str:
+    """Return the reminder to the player whose time runs out."""
+    assert game.clock is not None
+    assert game.clock.deadline is not None
+    to_move, other = player(game.turn), player(game.player(game.board.turn.other))
+    when = moment(game.clock.deadline)
+    return f"{to_move}, your move against {other}: {link(game.place, game.message)}\nTime runs out {when}."
+
+
 RESIGN_QUESTION = "Resign this game? The other player wins. To play on, dismiss this message."
 RESIGNED = "You resigned."
 UNDO_WITHDRAWN = "The game went on, so the undo request lapsed."
@@ -197,7 +230,7 @@ def challenge(offered: Challenge) -> str:
     if offered.state is not ChallengeState.OPEN:
         return closed_challenge(offered)
     offer = offered.offer
-    author, rules, expires = user(offer.author), size(offer.rules), moment(offered.expires)
+    author, rules, expires = user(offer.author), terms(offer.rules, offer.pace), moment(offered.expires)
     if offer.opponent is None:
         return (
             f"{author} is looking for an opponent · {rules}. Who's in?{_LOOKING_FIRST[offer.author_side]} "

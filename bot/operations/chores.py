@@ -1,4 +1,4 @@
-"""What the process does at intervals: check that the database takes writes, and delete what is due."""
+"""What the process does at intervals: sweep the clocks, check that the database takes writes, delete what is due."""
 
 import asyncio
 import logging
@@ -13,6 +13,7 @@ from bot.registry.store import StoreFailed, StoreLost
 log = logging.getLogger(__name__)
 
 PROBING = timedelta(seconds=30)
+SWEEPING = timedelta(seconds=30)  # with deadlines.MOVE_ON_ITS_WAY less than the minute that an end may be late
 PURGING = timedelta(days=1)
 FIRST_PURGE = timedelta(hours=1)  # by then it is known which servers have the bot
 
@@ -28,24 +29,29 @@ class Probed(Protocol):
 class Chores:
     """The chores of a process.
 
-    Shapes: solo is how long finished games against the computer are kept, None for good.
+    Shapes: solo is how long finished games against the computer are kept, None for good; sweep starts a sweep of the
+    clocks.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - its work and how often
         self,
         database: Probed,
         keeping: Keeping,
         *,
         clock: Callable[[], datetime],
         solo: timedelta | None,
+        sweep: Callable[[], None],
         probing: timedelta = PROBING,
+        sweeping: timedelta = SWEEPING,
     ) -> None:
         self.write_failure: str | None = None  # why the database took no write when it was last tried
         self._database = database
         self._keeping = keeping
         self._clock = clock
         self._solo = solo
+        self._sweep = sweep
         self._probing = probing
+        self._sweeping = sweeping
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -57,7 +63,7 @@ class Chores:
         """
         owner = asyncio.current_task()
         assert owner is not None
-        work = asyncio.create_task(self._work(owner))
+        work, sweeps = asyncio.create_task(self._work(owner)), asyncio.create_task(self._sweep_on())
         try:
             yield
         except asyncio.CancelledError:
@@ -65,8 +71,14 @@ class Chores:
                 raise error from None
             raise
         finally:
-            work.cancel()
-            await asyncio.wait({work})
+            for task in (work, sweeps):
+                task.cancel()
+            await asyncio.wait({work, sweeps})
+
+    async def _sweep_on(self) -> None:
+        while True:
+            self._sweep()
+            await asyncio.sleep(self._sweeping.total_seconds())
 
     async def _work(self, owner: asyncio.Task[Any]) -> None:
         purge_at = self._clock() + FIRST_PURGE

@@ -67,9 +67,7 @@ class Health:
         database = [] if await self._live_games() is not None else ["database"]
         if self._write_failure() is not None:
             database.append("writes")
-        connection = self._connection()
-        connected = connection.is_ready and connection.up.issuperset(connection.latencies)
-        return database if connected else ["gateway", *database]
+        return database if self._connection().is_connected else ["gateway", *database]
 
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""

@@ -60,10 +60,15 @@ class UnsavedBoards:
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
 
+    def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
+        """Return the newest message that shows a game: the one that was saved, or a newer one."""
+        noted = self._boards.get(game)
+        return saved if noted is None or noted <= (saved or 0) else noted
+
     def on(self, game: Game) -> Game:
         """Return a game with its newest board."""
-        noted = self._boards.get(game.id)
-        return game if noted is None or noted <= (game.message or 0) else game.noted(message=noted)
+        newest = self.newest(game.id, game.message)
+        return game if newest == game.message else game.noted(message=newest)
 
     def saved(self, game: Game) -> None:
         """Forget a board that was saved with a game."""

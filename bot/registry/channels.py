@@ -4,7 +4,7 @@ import logging
 from asyncio import Lock, timeout
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -22,7 +22,8 @@ from bot.game.errors import (
     WaitedTooLong,
 )
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
-from bot.game.requests import NewChallenge, Target, Update
+from bot.game.requests import Event, NewChallenge, Target, Update
+from bot.registry.arbiter import Arbiter
 from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
 
@@ -41,16 +42,18 @@ class Channels:
     Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
     """
 
-    def __init__(self, store: Store, *, request: timedelta = deadlines.REQUEST) -> None:
+    def __init__(self, store: Store, arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
+        self.when_timed_out: Callable[[Update], None] = lambda _update: None  # is told of each game that time ended
         self._store = store
+        self._arbiter = arbiter
         self._deadline = request.total_seconds()
         self._cache = GameCache()
         self._boards = UnsavedBoards()
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def held(self, channel: ChannelId) -> AsyncGenerator[None]:
-        """Hold a channel's lock for one request, waiting included, until the deadline.
+    async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
+        """Hold a channel's lock for one request, waiting included, until the deadline; yields when the request came.
 
         Raises
         ------
@@ -59,6 +62,7 @@ class Channels:
         StoreFailed
             The request had the lock and did not finish in time. It may have been saved.
         """
+        came = self._arbiter.clock()
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = Lock()
@@ -66,16 +70,19 @@ class Channels:
         try:
             async with timeout(self._deadline), lock:
                 is_held = True
-                yield
+                yield came
         except TimeoutError as late:
             if is_held:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
             raise WaitedTooLong from late
 
-    async def current(self, target: Target, playing: UserId | None = None) -> Game:
-        """Load the game that a request is about.
+    async def current(
+        self, target: Target, by: UserId | None = None, came: datetime | None = None, *, moves: bool = False
+    ) -> Game:
+        """Load the game that a request is about; if time is over, end it. The channel has to be held.
 
-        Shapes: playing is who wants to move; once a game is over, it is no game of theirs unless they played in it.
+        Shapes: by is who asks, and came when their request did; moves says that they want to move: once a game is over,
+        it is no game of theirs unless they played in it.
 
         Raises
         ------
@@ -84,20 +91,34 @@ class Channels:
         Repeated
             The request was the last to change the game.
         """
-        return _meant(await self._latest(target.channel), target, playing)
+        latest = await self._latest(target.channel)
+        latest = latest and await self._judged(latest, by, came and came - target.age)
+        return _meant(latest, target, by if moves else None)
+
+    async def seen(self, target: Target, by: UserId | None = None) -> Game:
+        """Load the game that a request looks at, as current does. The channel is held only to end the game on time."""
+        latest = await self._latest(target.channel)
+        if latest is not None and self._arbiter.judged(latest) is not latest:
+            async with self.held(target.channel):
+                return await self.current(target, by)
+        return _meant(latest, target, None)
 
     async def live(self, channel: ChannelId) -> Game | None:
-        """Return a channel's game that has not ended, as it stands in the database, with its newest board."""
+        """Return a channel's game that has not ended, as it stands in the database, with its newest board.
+
+        If time is over, end it: the channel has to be held.
+        """
         found = await self._store.live_game(channel)
-        return found and self._boards.on(found)
+        found = found and await self._judged(self._boards.on(found))
+        return None if found is None or found.result else found
 
     async def load(self, game: GameId) -> Game | None:
         """Return a game as it stands in the database, with its newest board."""
         found = await self._store.game(game)
         return found and self._boards.on(found)
 
-    async def attempt(self, target: Target, action: Callable[[Game], Awaitable[T]], playing: UserId | None = None) -> T:
-        """Run an action on the cached game; if there is none, or it is refused, on the game in the database.
+    async def attempt(self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime) -> T:
+        """Run a move on the cached game; if there is none, or it is refused, on the game in the database.
 
         Raises
         ------
@@ -106,10 +127,11 @@ class Channels:
         """
         if cached := self._cache.get(target.channel):
             try:
-                return await action(_meant(self._boards.on(cached), target, playing))
+                if self._arbiter.judged(cached, by, came - target.age) is cached:
+                    return await action(_meant(self._boards.on(cached), target, by))
             except GameError:
                 pass  # perhaps because of what another process has changed
-        return await action(await self.current(target, playing))
+        return await action(await self.current(target, by, came, moves=True))
 
     async def open(
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
@@ -120,6 +142,12 @@ class Channels:
         ------
         TooManyGames, ChannelBusy, ChallengeOver, Repeated
         """
+        try:
+            return await self._open(opening, by, challenge, ended)
+        except NoGame:  # the game that was in the way has ended just now
+            return await self._open(opening, by, challenge, None)
+
+    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Game:
         self._cache.drop(opening.place.channel)
         try:
             if challenge:
@@ -180,6 +208,10 @@ class Channels:
         self._cache.keep(saved)
         return saved
 
+    def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
+        """Return the newest message that shows a game, of which the database has an older one perhaps."""
+        return self._boards.newest(game, saved)
+
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Note the newest message that shows a game's board: it is saved with the next move, if a person makes it.
 
@@ -213,6 +245,18 @@ class Channels:
     def forget(self) -> None:
         """Drop every cached game, after games of many channels were changed at once."""
         self._cache.clear()
+
+    async def _judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
+        """Return a game as it stands: if time is over, it is ended, saved and told."""
+        ended = self._arbiter.judged(game, by, sent)
+        if ended is game:
+            return game
+        try:
+            saved = await self.save(game, ended, game.interaction)
+        except (GameOver, OldBoard, Repeated):  # another process was quicker
+            return await self.load(game.id) or game
+        self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
+        return saved
 
     async def _latest(self, channel: ChannelId) -> Game | None:
         """Return a channel's latest game as it stands in the database, which says whether the cached one does."""

@@ -86,7 +86,7 @@ class Coach:
         ------
         NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated
         """
-        game = await self._channels.current(target)
+        game = await self._channels.seen(target)
         playing.check_turn(game, user)
         if game.is_rated:
             raise HintsInRated

@@ -4,13 +4,14 @@ Every request locks its channel, loads, checks, changes, saves and returns a fin
 GameError before anything changes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.game import playing
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
+from bot.game.clock import PACES, Pace
 from bot.game.errors import (
     BadOpponent,
     ChallengeOver,
@@ -42,7 +43,7 @@ from engine import Board, Mark, Rules
 class Lobby:
     """Opens the games of every channel: against the computer at once, between people by a challenge."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of
         self,
         channels: Channels,
         store: Store,
@@ -50,12 +51,14 @@ class Lobby:
         *,
         clock: Callable[[], datetime],
         random: Random,
+        paces: Mapping[Pace, timedelta] = PACES,
     ) -> None:
         self._channels = channels
         self._store = store
         self._computers = computers
         self._clock = clock
         self._random = random
+        self._paces = paces
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; if it is wished, end a game of one's own for it.
@@ -73,15 +76,16 @@ class Lobby:
             raise ComputerNotPlaying
         async with self._channels.held(wish.place.channel):
             ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
-            now, side = self._clock(), terms.first.author_side
+            now, side, asked = self._clock(), terms.first.author_side, wish.interaction
+            pace = None if terms.pace is None else self._paces[terms.pace]
             if terms.level is not None:
                 me, computer = Human(author), Computer(terms.level)
                 x, o = (me, computer) if (side or self._toss()) is Mark.X else (computer, me)
-                opening = Opening(wish.place, terms.rules, x, o, now, wish.interaction)
+                opening = Opening(wish.place, terms.rules, x, o, now, asked, pace=pace)
                 return await self._open(opening, author, ended=ended)
             if not ended and (live := await self._channels.live(wish.place.channel)):
                 raise ChannelBusy(live)
-            offer = Offer(wish.place, terms.rules, author, terms.opponent, now, side, wish.interaction)
+            offer = Offer(wish.place, terms.rules, author, terms.opponent, now, side, asked, pace)
             return await self._channels.offer(offer, ended)
 
     async def accept(self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None) -> Update:
@@ -125,20 +129,20 @@ class Lobby:
 
         Shapes: swapped says whether to swap sides with the computer, too.
         """
-        async with self._channels.held(target.channel):
-            game = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            game = await self._channels.current(target, user, came)
             side = game.side(user)
             if not game.result:
                 raise ChannelBusy(game)
-            other = game.player(side.other)
+            other, pace = game.player(side.other), game.clock and game.clock.pace
             if isinstance(other, Computer):
                 x, o = (game.o, game.x) if swapped else (game.x, game.o)
-                opening = Opening(game.place, game.rules, x, o, self._clock(), target.interaction)
+                opening = Opening(game.place, game.rules, x, o, self._clock(), target.interaction, pace=pace)
                 return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
             return await self._channels.offer(
-                Offer(game.place, game.rules, user, other.id, self._clock(), side.other, target.interaction)
+                Offer(game.place, game.rules, user, other.id, self._clock(), side.other, target.interaction, pace)
             )
 
     async def last_rules(self, user: UserId) -> Rules | None:

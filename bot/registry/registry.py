@@ -72,9 +72,9 @@ class GameRegistry:
         ------
         NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
         """
-        async with self._channels.held(target.channel):
+        async with self._channels.held(target.channel) as came:
             mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
-            return await self._channels.attempt(target, mark, playing=user)
+            return await self._channels.attempt(target, mark, user, came)
 
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
@@ -127,13 +127,13 @@ class GameRegistry:
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a person may mark a cell of it now, else refuse as mark would."""
-        game = await self._channels.current(target)
+        game = await self._channels.seen(target, user)
         playing.check_turn(game, user)
         return game
 
     async def check_running(self, target: Target, user: UserId) -> Game:
         """Return the game if it is on and a person plays in it, else refuse as resign would."""
-        game = await self._channels.current(target)
+        game = await self._channels.seen(target, user)
         playing.check_running(game, user)
         return game
 
@@ -144,8 +144,8 @@ class GameRegistry:
         ------
         NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy
         """
-        async with self._channels.held(target.channel):
-            before = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            before = await self._channels.current(target, user, came)
             undo = undo_for(before, user)
             if undo.consent is None:
                 after = taken_back(before, undo.plies, self._clock())
@@ -162,8 +162,8 @@ class GameRegistry:
         ------
         NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy
         """
-        async with self._channels.held(target.channel):
-            before = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            before = await self._channels.current(target, user, came)
             if not before.request:
                 raise OldBoard(before)
             before.side(user)
@@ -177,15 +177,15 @@ class GameRegistry:
 
     async def resign(self, target: Target, user: UserId) -> Update:
         """Give up; the other player has won."""
-        async with self._channels.held(target.channel):
-            before = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            before = await self._channels.current(target, user, came)
             after = playing.resigned(before, user, self._clock())
             return await self._save(target, before, after, Event.PLAYED, user)
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
-        async with self._channels.held(target.channel):
-            before = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            before = await self._channels.current(target, user, came)
             after = playing.drawn(before, user, self._clock())
             return await self._save(target, before, after, Event.PLAYED, user)
 
@@ -204,8 +204,8 @@ class GameRegistry:
         ------
         NoGame, GameOver, NotYetYours, MustBePlayedOut
         """
-        async with self._channels.held(target.channel):
-            before = await self._channels.current(target)
+        async with self._channels.held(target.channel) as came:
+            before = await self._channels.current(target, user, came)
             after = playing.stopped(before, user, self._clock(), moderates=moderates)
             return await self._save(target, before, after, Event.PLAYED, user)
 
@@ -218,7 +218,7 @@ class GameRegistry:
         ------
         NoGame
         """
-        game = await self._channels.current(target)
+        game = await self._channels.seen(target, user)
         return Update(game, game, Event.SHOWN, user)
 
     async def show(self, target: Target, user: UserId, *, picture: bool) -> Update:
@@ -244,6 +244,8 @@ class GameRegistry:
             None was ever played here, or not the one that is asked for.
         """
         found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
+        if found is not None and found.place == place and found.result is None:
+            found = await self._channels.seen(Target(place.channel))
         if found is None or found.place != place:
             raise NoSuchGame if game else NoGame
         return found

@@ -5,12 +5,26 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from engine import Rules
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The servers that a process looks after: those of some shards, or all; direct messages are with shard 0."""
+
+    count: int = 1
+    ids: tuple[int, ...] = (0,)
+
+    @property
+    def name(self) -> str:
+        """The same for every process that looks after the same servers."""
+        return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
 
 class Store(Protocol):
@@ -88,6 +102,28 @@ class Store(Protocol):
 
     async def note_picture(self, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
         """Remember whether a picture goes with the boards of a game."""
+
+    async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
+        """Note a sweep of the clocks; after a pause longer than outage put them forward by its length, and return that.
+
+        However many processes find the same pause, it counts once.
+        """
+        ...
+
+    async def out_of_time(self, shards: Shards, by: datetime, after: GameId) -> list[tuple[GameId, ChannelId]]:
+        """Return some live games whose deadline passed by an instant, by their ids: those after one."""
+        ...
+
+    async def to_remind(self, shards: Shards, by: datetime, after: GameId) -> list[tuple[GameId, ChannelId]]:
+        """Return some live games whose player was to be reminded by an instant, by their ids: those after one."""
+        ...
+
+    async def open_games(self, user: UserId) -> list[OpenGame]:
+        """Return somebody's live games, and those with a question that waits for an answer."""
+        ...
+
+    async def challenges_to(self, user: UserId, since: datetime) -> list[Challenge]:
+        """Return the open challenges to somebody that were made since an instant, newest first."""
         ...
 
     async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:

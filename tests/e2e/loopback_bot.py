@@ -1,8 +1,10 @@
 """The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
 
-With DISCORD_FILES it may open no more files than that.
+With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores, and
+PACES has the seconds of some paces, like {"5 minutes": 2}.
 """
 
+import json
 import os
 import sys
 from datetime import timedelta
@@ -14,7 +16,8 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from discord.http import Route
     from yarl import URL
 
-    from bot.__main__ import main
+    from bot.__main__ import Tempo, main
+    from bot.game.clock import PACES, Pace
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
@@ -26,4 +29,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
     probing = timedelta(seconds=float(os.environ.get("PROBING", "30")))
-    sys.exit(main(probing))
+    sweeping = timedelta(seconds=float(os.environ.get("SWEEPING", "30")))
+    seconds: dict[str, float] = json.loads(os.environ.get("PACES", "{}"))
+    paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
+    sys.exit(main(Tempo(probing, sweeping, paces)))

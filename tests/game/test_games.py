@@ -203,12 +203,15 @@ def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moder
     assert (after.result, after.touched, after.request) == (Result(None, Ending.STOPPED, user), LATER, None)
 
 
-def test_others_stop_a_game_that_has_rested_for_half_an_hour() -> None:
-    rested = NOW + timedelta(minutes=30)
+@pytest.mark.parametrize(
+    ("played", "rest"), [(solo(), timedelta(minutes=30)), (game(), timedelta(hours=24))], ids=["solo", "between people"]
+)
+def test_others_stop_a_game_that_has_rested(played: Game, rest: timedelta) -> None:
+    rested = NOW + rest
     with pytest.raises(NotYetYours) as refused:
-        playing.stopped(game(), CY, rested - timedelta(seconds=1), moderates=False)
+        playing.stopped(played, CY, rested - timedelta(seconds=1), moderates=False)
     assert refused.value.after == rested
-    assert playing.stopped(game(), CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
+    assert playing.stopped(played, CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
@@ -225,8 +228,7 @@ def test_they_do_once_it_has_been_their_opponents_turn_for_half_an_hour() -> Non
     with pytest.raises(MustBePlayedOut) as to_move:
         playing.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
     assert (early.value.after, to_move.value.after) == (rested, None)
-    for user in (BOB, CY):
-        assert playing.stopped(played, user, rested, moderates=False).result == Result(None, Ending.STOPPED, user)
+    assert playing.stopped(played, BOB, rested, moderates=False).result == Result(None, Ending.STOPPED, BOB)
 
 
 @pytest.mark.parametrize(

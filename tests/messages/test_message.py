@@ -179,7 +179,7 @@ def test_a_forged_corner_stays_on_the_board() -> None:
 @pytest.mark.parametrize("ending", Ending)
 @pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
 def test_every_ending_fits(side: int, ending: Ending) -> None:
-    winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED) else None
+    winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
     ended = replace(ended, rated=RatingChange(1234.5, 1234.5, 16))
     within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))

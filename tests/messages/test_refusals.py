@@ -10,6 +10,7 @@ import pytest
 
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
+from bot.game.clock import Clock
 from bot.game.errors import GameError, Refusal, Why
 from bot.game.games import (
     Computer,
@@ -41,6 +42,11 @@ def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
 
 def both_moved() -> Game:
     return replace(game(), plies=(Cell(0, 0), Cell(0, 1)))
+
+
+def paced(left: timedelta | None = timedelta(hours=1)) -> Game:
+    deadline = None if left is None else AT + left
+    return replace(both_moved(), clock=Clock(timedelta(days=1), deadline))
 
 
 def dead() -> Game:
@@ -80,8 +86,11 @@ EXAMPLES: list[GameError] = [
     errors.UndoNotYours(game()),
     errors.NotYetYours(game(), AT + timedelta(minutes=30)),
     errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
+    errors.NotYetYours(paced(), None),
+    errors.NotYetYours(paced(None), None),
     errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
     errors.MustBePlayedOut(both_moved(), None),
+    errors.MustBePlayedOut(paced(), None),
     errors.MustBePlayedOut(dead(), None),
     *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
     errors.NotYourChallenge(challenge(), ChallengeAction.ACCEPT, CY),
@@ -160,14 +169,31 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.ChannelBusy(game()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "You can start a game of your own in a thread. Anyone can `/ttt end` it after 30 minutes without a move "
-            "(<t:1795264200:R>).",
+            "You can start a game of your own in a thread. Anyone can `/ttt end` it after 24 hours without a move "
+            "(<t:1795348800:R>).",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "You can start a game of your own in a thread. Anyone but <@101> can `/ttt end` it after 30 minutes "
-            "without a move (<t:1795264200:R>).",
+            "You can start a game of your own in a thread. Anyone but <@101> can `/ttt end` it after 24 hours "
+            "without a move (<t:1795348800:R>).",
+        ),
+        (
+            errors.ChannelBusy(game(Computer(Level.EASY))),
+            "This channel is busy: <@101> and the computer are playing 3×4, 3 in a row: "
+            "https://discord.com/channels/1/7/9\nYou can start a game of your own in a thread. "
+            "Anyone can `/ttt end` it after 30 minutes without a move (<t:1795264200:R>).",
+        ),
+        (
+            errors.NotYetYours(paced(), None),
+            "Only members with the **Manage Messages** permission can end this game now. "
+            "Its clock ends it: time runs out <t:1795266000:R>.",
+        ),
+        (
+            errors.MustBePlayedOut(paced(), None),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. Whoever runs out "
+            "of time loses.",
         ),
         (
             errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),

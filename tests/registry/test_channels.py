@@ -11,6 +11,7 @@ import pytest
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
+from bot.registry.arbiter import Arbiter
 from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.channels import Channels
 from bot.registry.keeping import Keeping
@@ -136,7 +137,7 @@ async def test_a_board_that_the_computer_redraws_is_saved_at_once(
 
 
 async def test_the_boards_are_saved_when_the_bot_ends(store: SqlStore, clock: Clock) -> None:
-    channels = Channels(store)
+    channels = Channels(store, Arbiter(clock))
     game = await duel(process(store, Deliberate(), clock, channels=channels).lobby)
     await channels.note_board(game, MessageId(7))
     await channels.close()
@@ -265,7 +266,7 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
 
 
 async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: SqlStore) -> None:
-    channels = Channels(store, request=timedelta(milliseconds=20))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     entered: list[bool] = []
     async with hogged(channels):
         with pytest.raises(WaitedTooLong):
@@ -277,7 +278,7 @@ async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(st
 
 
 async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: SqlStore) -> None:
-    channels = Channels(store, request=timedelta(milliseconds=20))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     with pytest.raises(StoreFailed) as failed:
         async with channels.held(HERE.channel):
             await asyncio.Event().wait()
@@ -285,7 +286,7 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
 
 
 async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore) -> None:
-    channels = Channels(store, request=timedelta(seconds=10))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(seconds=10))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 
@@ -293,7 +294,7 @@ async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore)
 async def test_the_experts_move_waits_for_the_next_request_where_the_lock_is_not_to_be_had(
     store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    channels = Channels(store, request=timedelta(milliseconds=500))
+    channels = Channels(store, Arbiter(clock), request=timedelta(milliseconds=500))
     lobby, registry, *_ = process(store, Deliberate(), clock, channels=channels)
     game = await solo(lobby, level=Level.EXPERT)
     moved = (await registry.mark(press(game), ANN, Cell(1, 1))).game

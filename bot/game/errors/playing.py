@@ -119,15 +119,15 @@ class UndoNotYours(GameError):
 
 @dataclass(eq=False)
 class NotYetYours(GameError):
-    """The person may not end this game before an instant."""
+    """The person may not end this game before an instant; None: its clock does."""
 
     game: Game
-    after: datetime
+    after: datetime | None
 
 
 @dataclass(eq=False)
 class MustBePlayedOut(GameError):
-    """A player may not end this rated game before an instant, or (after None) while it is their turn."""
+    """A player may not end this rated game before an instant; None: while it is their turn, or if it has a clock."""
 
     game: Game
     after: datetime | None

@@ -6,7 +6,7 @@ from bot.game import playing
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import beginning, boards, sending
-from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, fitting
+from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, Time, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages.spoken import reading
@@ -25,6 +25,7 @@ class Play(app_commands.Group):
         ai="Play the computer: how strong?",
         opponent="Challenge a member (without this and ai, anyone can join)",
         first="Who goes first? (default: me)",
+        pace="Time for a move; whoever runs out of it loses (default: none)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -35,17 +36,18 @@ class Play(app_commands.Group):
         ai: Strength | None = None,
         opponent: Someone | None = None,
         first: Beginner | None = None,
+        pace: Time | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
-        if all(option is None for option in (m, n, k, ai, opponent, first)):
+        if all(option is None for option in (m, n, k, ai, opponent, first, pace)):
             await beginning.bare(request)
             return
         level, other = ai, None
         if opponent is not None:
             computer, other = beginning.opponent(interaction, opponent.id, is_bot=opponent.bot)
             level = level or computer
-        await beginning.start(request, Terms(playing.rules_for(m, n, k), level, other, first or First.ME))
+        await beginning.start(request, Terms(playing.rules_for(m, n, k), level, other, first or First.ME, pace))
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 import discord
 
 from bot.game.games import ChannelId, MessageId, Place
+from bot.interactions.background.tasks import Tasks
 from bot.interactions.sending import NOT_DELIVERED
-from bot.interactions.tasks import Tasks
 
 log = logging.getLogger(__name__)
 

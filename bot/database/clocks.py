@@ -1,0 +1,64 @@
+"""The clocks of all games at once: whose time is over, whom to remind, and what an outage adds."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, func, select, true, type_coerce, update
+
+from bot.database.connections.transactions import Transactions, reads, writes
+from bot.database.tables import games, insert, sweeps
+from bot.game.games import ChannelId, GameId
+from bot.registry.store import Shards
+
+SOME = 500
+
+
+class Clocks(Transactions):
+    """The part of the store that has the clocks."""
+
+    @writes
+    def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
+        # Whoever comes second waits for the row, and finds no pause. Every game gets a new revision, so whoever has
+        # loaded it before can't end it.
+        last = connection.scalar(select(func.max(sweeps.c.at)))  # for shards that are divided anew
+        first = insert(connection, sweeps).values(shards=shards.name, at=last or at)
+        connection.execute(first.on_conflict_do_nothing())
+        mine = sweeps.c.shards == shards.name
+        pause = at - connection.execute(select(sweeps.c.at).where(mine).with_for_update()).scalar_one()
+        connection.execute(update(sweeps).where(mine).values(at=at))
+        if pause <= outage:
+            return timedelta(0)
+        running = update(games).where(games.c.ending.is_(None), games.c.deadline.is_not(None), _of(shards))
+        later = {column.name: _plus(column, pause) for column in (games.c.deadline, games.c.remind_at)}
+        connection.execute(running.values(later | {"revision": games.c.revision + 1}))
+        return pause
+
+    @reads
+    def out_of_time(
+        self, connection: Connection, shards: Shards, by: datetime, after: GameId
+    ) -> list[tuple[GameId, ChannelId]]:
+        return _due(connection, games.c.deadline, shards, by, after)
+
+    @reads
+    def to_remind(
+        self, connection: Connection, shards: Shards, by: datetime, after: GameId
+    ) -> list[tuple[GameId, ChannelId]]:
+        return _due(connection, games.c.remind_at, shards, by, after)
+
+
+def _plus(column: Column[datetime], time: timedelta) -> ColumnElement[int]:
+    return type_coerce(column, BigInteger) + time // timedelta(microseconds=1)
+
+
+def _of(shards: Shards) -> ColumnElement[bool]:
+    """Return which games are of some shards: events/gateway.mdx, Sharding."""
+    if shards.count == 1:
+        return true()
+    return (func.coalesce(games.c.guild, 0) // 2**22 % shards.count).in_(shards.ids)
+
+
+def _due(
+    connection: Connection, when: Column[datetime], shards: Shards, by: datetime, after: GameId
+) -> list[tuple[GameId, ChannelId]]:
+    due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), when <= by, _of(shards))
+    found = connection.execute(due.where(games.c.id > after).order_by(games.c.id).limit(SOME))
+    return [(GameId(row.id), ChannelId(row.channel)) for row in found]

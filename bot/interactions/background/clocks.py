@@ -1,0 +1,75 @@
+"""What the clocks bring to Discord: boards of games that time has ended, and reminders. Nothing depends on either."""
+
+import logging
+from collections import deque
+
+import discord
+
+from bot.game.games import Game, Human
+from bot.game.requests import Update
+from bot.interactions import boards
+from bot.interactions.context import Services
+from bot.interactions.sending import NOT_DELIVERED
+from bot.messages import texts
+from bot.registry.store import StoreFailed
+
+log = logging.getLogger(__name__)
+
+
+class Clocks:
+    """Sweeps the clocks, and shows what comes of it one message after the other, as Discord limits the rate anyway."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._ended: deque[Update] = deque()
+        self._is_sweeping = self._is_showing = self._is_reminding = False
+        services.timekeeper.tell_of_ends(self._end)
+
+    def start_sweep(self) -> None:
+        """End the games whose time is over, and remind players whose time runs out, unless that is being done."""
+        if not self._is_sweeping:
+            self._is_sweeping = True
+            self._services.tasks.start(self._sweep())
+
+    async def _sweep(self) -> None:
+        try:
+            await self._services.timekeeper.sweep()
+        except StoreFailed as failed:
+            log.warning("could not sweep the clocks: %s", failed)
+            return
+        finally:
+            self._is_sweeping = False
+        if not self._is_reminding:
+            self._is_reminding = True
+            self._services.tasks.start(self._remind())
+
+    def _end(self, update: Update) -> None:
+        self._ended.append(update)
+        if not self._is_showing:
+            self._is_showing = True
+            self._services.tasks.start(self._show())
+
+    async def _show(self) -> None:
+        try:
+            while self._ended:
+                await boards.show_end(self._services, self._ended.popleft())
+        finally:
+            self._is_showing = False
+
+    async def _remind(self) -> None:
+        try:
+            async for game in self._services.timekeeper.reminders():
+                await self._send_reminder(game)
+        except StoreFailed as failed:
+            log.warning("could not remind everybody: %s", failed)
+        finally:
+            self._is_reminding = False
+
+    async def _send_reminder(self, game: Game) -> None:
+        """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""
+        assert isinstance(game.turn, Human)
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(game.turn.id)])
+        try:
+            await self._services.find_channel(game.place).send(texts.reminder(game), allowed_mentions=pings)
+        except NOT_DELIVERED as error:
+            log.info("could not remind the player of game %d: %s", game.id, error)

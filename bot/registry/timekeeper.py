@@ -1,0 +1,100 @@
+"""What is done about all clocks at once: games whose time is over end, outages are made up for, players reminded."""
+
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from bot.game.agenda import Agenda, OpenGame
+from bot.game.challenges import CHALLENGE_LASTS
+from bot.game.errors import WaitedTooLong
+from bot.game.games import ChannelId, Game, GameId, UserId
+from bot.game.requests import Update
+from bot.registry.arbiter import Arbiter
+from bot.registry.channels import Channels
+from bot.registry.store import Shards, Store
+
+log = logging.getLogger(__name__)
+
+Found = list[tuple[GameId, ChannelId]]
+
+
+class Timekeeper:
+    """Sweeps the clocks of the games that a process looks after."""
+
+    def __init__(self, channels: Channels, store: Store, arbiter: Arbiter, shards: Shards | None = None) -> None:
+        self._channels = channels
+        self._store = store
+        self._arbiter = arbiter
+        self._shards = shards or Shards()
+
+    def tell_of_ends(self, tell: Callable[[Update], None]) -> None:
+        """Have somebody told of each game that time ends, whoever touched it."""
+        self._channels.when_timed_out = tell
+
+    async def sweep(self) -> None:
+        """Make up for an outage, if there was one, and end every game whose time is over."""
+        now = self._arbiter.clock()
+        if outage := await self._store.sweep(self._shards, now, self._arbiter.outage):
+            log.info("no clocks were swept for %s, so all of them are put forward by that", outage)
+        self._arbiter.note_sweep(now)
+        async for game, channel in self._all(self._store.out_of_time, now - self._arbiter.on_its_way):
+            try:
+                async with self._channels.held(channel):
+                    await self._channels.live(channel)
+            except WaitedTooLong:
+                log.info("channel %d was locked for too long to end game %d", channel, game)
+
+    async def agenda(self, user: UserId) -> Agenda:
+        """Return what somebody plays anywhere, and which challenges wait for them."""
+        now = self._arbiter.clock()
+        games = await self._store.open_games(user)
+        if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
+            for game in late:
+                async with self._channels.held(game.place.channel):
+                    await self._channels.live(game.place.channel)
+            games = await self._store.open_games(user)
+        shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
+        challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
+        return Agenda(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
+
+    async def reminders(self) -> AsyncGenerator[Game]:
+        """Yield each game whose player is to be reminded, once: that is saved before."""
+        now = self._arbiter.clock()
+        async for game, channel in self._all(self._store.to_remind, now):
+            try:
+                async with self._channels.held(channel):
+                    reminded = await self._reminded(game, channel, now)
+            except WaitedTooLong:
+                continue
+            if reminded:
+                yield reminded
+
+    async def _reminded(self, game: GameId, channel: ChannelId, now: datetime) -> Game | None:
+        live = await self._channels.live(channel)
+        if live is None or live.id != game or live.clock is None:
+            return None
+        due = live.clock.remind_at(len(live.plies))
+        if due is None or due > now:
+            return None
+        after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
+        return await self._channels.save(live, after, live.interaction)
+
+    async def _all(
+        self, find: Callable[[Shards, datetime, GameId], Awaitable[Found]], by: datetime
+    ) -> AsyncGenerator[tuple[GameId, ChannelId]]:
+        """Yield what the store finds, some at a time."""
+        last = GameId(0)
+        while found := await find(self._shards, by, last):
+            for game, channel in found:
+                yield game, channel
+            last, _ = found[-1]
+
+
+def _is_listed(game: OpenGame) -> bool:
+    return game.waits or not game.is_over
+
+
+def _urgency(game: OpenGame) -> tuple[bool, datetime, datetime]:
+    """Order what waits for somebody before what does not, and what ends first before what ends later or not at all."""
+    return not game.waits, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

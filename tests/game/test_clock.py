@@ -1,0 +1,156 @@
+"""The clock of a game: what a move, an undo and the end do to it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.game.clock import PACES, Clock, Pace, granted
+from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Opening, Result, UndoRequest
+from bot.game.playing import drawn, marked, out_of_time, resigned
+from bot.game.ratings import score
+from bot.game.undo import taken_back, undo_for
+from engine import Cell, Mark
+from tests.people import ANN, BOB, HERE, SMALL
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+
+
+def at(minutes: float) -> datetime:
+    return NOON + minutes * MINUTE
+
+
+def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
+    """Return a game of Ann's that begins at noon."""
+    opening = Opening(HERE, SMALL, Human(ANN), o or Human(BOB), NOON, pace=pace)
+    return Game(GameId(1), HERE, SMALL, opening.x, opening.o, NOON, clock=opening.clock)
+
+
+def played(*minutes: float, game: Game | None = None) -> Game:
+    """Return a game after moves at so many minutes past noon."""
+    game = game or begun()
+    for cell, minute in zip(list(game.board.legal_moves), minutes, strict=False):
+        game = marked(game, cell, at(minute))
+    return game
+
+
+def deadline(game: Game) -> datetime | None:
+    assert game.clock
+    return game.clock.deadline
+
+
+def test_every_pace_has_its_time() -> None:
+    assert [PACES[pace] // MINUTE for pace in Pace] == [5, 60, 24 * 60, 3 * 24 * 60]
+
+
+def test_the_first_move_of_each_side_has_twice_the_time() -> None:
+    assert [granted(HOUR, ply) // HOUR for ply in range(4)] == [2, 2, 1, 1]
+    assert deadline(begun()) == at(120)
+    assert [deadline(played(*range(1, moves + 1))) for moves in (1, 2, 3)] == [at(121), at(62), at(63)]
+
+
+def test_the_computer_has_no_clock() -> None:
+    solo = begun(Computer(Level.CLASSIC))
+    thinking = played(30, game=solo)
+    assert deadline(thinking) is None
+    assert deadline(played(30, 31, game=solo)) == at(91)
+    first = Opening(HERE, SMALL, Computer(Level.EXPERT), Human(ANN), NOON, pace=HOUR)
+    assert first.clock == Clock(HOUR)
+
+
+def test_time_is_over_at_the_deadline_and_not_before() -> None:
+    clock = begun().clock
+    assert clock
+    assert [clock.is_over(at(120) + timedelta(microseconds=wait)) for wait in (-1, 0, 1)] == [False, True, True]
+
+
+# -- undo gives no time back
+
+
+def test_who_takes_a_move_back_has_what_was_left_when_they_made_it() -> None:
+    moved = played(1, 2, 50)  # Ann has 12 minutes left of the hour since 12:02
+    assert deadline(taken_back(moved, 1, at(70))) == at(82)
+
+
+def test_an_undo_that_both_agree_on_leaves_the_clock_as_it_stands() -> None:
+    asked = played(1, 2, 10, 11)
+    assert undo_for(asked, ANN).plies == 2
+    assert deadline(taken_back(asked, 2, at(60))) == deadline(asked) == at(71)
+
+
+def test_undo_after_undo_gives_no_time_either() -> None:
+    moved = played(1, 2, 50)
+    once = taken_back(moved, 1, at(70))  # Bob has 40 minutes left
+    assert deadline(taken_back(once, 1, at(75))) == at(115)
+
+
+def test_what_the_computer_replied_is_taken_back_without_time() -> None:
+    game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
+    assert deadline(taken_back(game, 2, at(80))) == deadline(game)
+    thinking = played(30, game=begun(Computer(Level.EXPERT)))
+    assert deadline(taken_back(thinking, 1, at(32))) == at(122)
+
+
+def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
+    game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
+    ended = resigned(game, ANN, at(61))
+    assert deadline(taken_back(ended, 0, at(1000))) == at(1030)
+
+
+def test_a_game_without_a_pace_has_no_clock() -> None:
+    game = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON)
+    assert taken_back(marked(game, Cell(0, 0), at(1)), 1, at(2)).clock is None
+    assert Opening(HERE, SMALL, Human(ANN), Human(BOB), NOON).clock is None
+
+
+# -- the end
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "scored"),
+    [
+        ((), Result(None, Ending.STOPPED), None),
+        ((1,), Result(Mark.X, Ending.TIMEOUT, BOB), None),
+        ((1, 2), Result(Mark.O, Ending.TIMEOUT, ANN), 0.0),
+        ((1, 2, 3), Result(Mark.X, Ending.TIMEOUT, BOB), 1.0),
+    ],
+)
+def test_who_runs_out_of_time_has_lost_and_it_is_rated_if_both_have_moved(
+    moves: tuple[float, ...], result: Result, scored: float | None
+) -> None:
+    game = played(*moves).noted(request=UndoRequest(len(moves), ANN))
+    ended = out_of_time(game, at(500))
+    assert (ended.result, ended.touched, ended.request) == (result, at(500), None)
+    assert score(ended) == scored
+
+
+def test_a_person_who_never_moves_against_the_computer_has_not_lost() -> None:
+    game = Game(GameId(1), HERE, SMALL, Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
+    assert out_of_time(game, at(500)).result == Result(None, Ending.STOPPED)
+    assert out_of_time(played(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
+
+
+# -- reminders
+
+
+def test_a_reminder_is_due_at_three_quarters_of_the_time() -> None:
+    clock = Clock(HOUR, at(60))
+    assert clock.remind_at(2) == at(45)
+    assert Clock(HOUR, at(120)).remind_at(0) == at(90)
+
+
+def test_a_ply_has_one_reminder_also_after_an_undo() -> None:
+    assert [Clock(HOUR, at(60), reminded=3).remind_at(ply) for ply in (2, 3, 4)] == [None, None, at(45)]
+
+
+def test_a_short_pace_and_the_computer_have_none() -> None:
+    assert Clock(5 * MINUTE, at(5)).remind_at(2) is None
+    assert Clock(HOUR).remind_at(2) is None
+
+
+def test_a_draw_that_is_called_stops_the_clock() -> None:
+    dead = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON, clock=Clock(HOUR, at(60)))
+    cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
+    for number, cell in enumerate(cells):
+        dead = marked(dead, Cell(*cell), at(number))
+    assert deadline(drawn(dead, ANN, at(30))) == at(67)

@@ -1,0 +1,451 @@
+"""Games with a pace: who runs out of time, when that is found, and what two processes, outages and odd clocks do."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot import deadlines
+from bot.database.store import SqlStore
+from bot.game.clock import Pace
+from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
+from bot.game.games import ChannelId, Ending, Game, GuildId, Human, Level, MessageId, Place, Result
+from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.operations.chores import SWEEPING
+from bot.registry.arbiter import Arbiter
+from bot.registry.channels import Channels
+from bot.registry.store import Shards
+from bot.registry.timekeeper import Timekeeper
+from engine import Cell, Mark
+from tests import people
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, Process, play
+
+LATE = deadlines.MOVE_ON_ITS_WAY
+BOB_LOST = Result(Mark.X, Ending.TIMEOUT, BOB)
+ANN_LOST = Result(Mark.O, Ending.TIMEOUT, ANN)
+
+
+@pytest.fixture
+async def timekeeper(process: Process) -> Timekeeper:
+    """The timekeeper of a process that has just begun to sweep."""
+    await process.timekeeper.sweep()
+    return process.timekeeper
+
+
+async def paced(process: Process, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
+    """Ann (X) plays Bob (O) with a pace."""
+    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=pace)))
+    assert isinstance(offered, NewChallenge)
+    return (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
+
+
+async def until(clock: Clock, timekeeper: Timekeeper, **later: float) -> None:
+    """Let time go by, with sweeps as in a bot that runs."""
+    end = clock.now + timedelta(**later)
+    while clock.now < end:
+        clock.now = min(end, clock.now + timedelta(minutes=4))
+        await timekeeper.sweep()
+
+
+async def current(process: Process, target: Target = CHANNEL) -> Game:
+    return (await process.registry.look(target, CY)).game
+
+
+# -- a pace
+
+
+async def test_a_game_keeps_its_pace_and_deadline(process: Process, store: SqlStore, clock: Clock) -> None:
+    game = await paced(process)
+    assert game.clock
+    assert game.clock.deadline == clock.now + timedelta(hours=2)
+    assert await store.game(game.id) == game
+    moved = (await play(process.registry, (0, 0))).game
+    assert await store.game(game.id) == moved
+
+
+async def test_the_computer_is_played_with_a_pace(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.HOUR)))
+    await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
+    await until(clock, timekeeper, hours=1, minutes=1)
+    assert (await current(process)).result == ANN_LOST
+
+
+async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Process) -> None:
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, pace=Pace.DAY)))
+    assert isinstance(offered, NewChallenge)
+    game = (await process.lobby.accept(CHANNEL, offered.challenge.id, CY)).game
+    assert game.clock
+    assert game.clock.pace == timedelta(days=1)
+    await process.registry.resign(CHANNEL, ANN)
+    again = await process.lobby.rematch(CHANNEL, ANN)
+    assert isinstance(again, NewChallenge)
+    assert again.challenge.offer.pace == timedelta(days=1)
+
+
+# -- who is in time
+
+
+async def test_a_move_in_time_is_a_move(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process)
+    await until(clock, timekeeper, hours=2, microseconds=-1)
+    assert (await play(process.registry, (0, 0))).game.plies == (Cell(0, 0),)
+
+
+async def test_a_move_at_the_deadline_is_late_and_ends_the_game(
+    process: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0), (1, 1))
+    await until(clock, timekeeper, hours=1)
+    with pytest.raises(GameOver) as refused:
+        await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
+    assert refused.value.game.result == ANN_LOST
+    assert (await current(process)).plies == (Cell(0, 0), Cell(1, 1))
+
+
+@pytest.mark.parametrize("delay", [timedelta(seconds=1), LATE])
+async def test_a_move_that_was_made_in_time_counts_however_long_its_way_was(
+    process: Process, timekeeper: Timekeeper, clock: Clock, delay: timedelta
+) -> None:
+    await paced(process)
+    await until(clock, timekeeper, hours=2)
+    clock.now += delay - timedelta(microseconds=1)
+    await current(process)  # somebody else looks meanwhile
+    await timekeeper.sweep()
+    sent_in_time = replace(CHANNEL, age=delay)
+    assert (await process.registry.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+
+
+async def test_the_game_is_over_for_others_once_no_such_move_can_arrive(
+    process: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0))
+    await until(clock, timekeeper, hours=2)
+    clock.now += LATE - timedelta(microseconds=1)
+    assert (await current(process)).result is None
+    clock.advance(microseconds=1)
+    assert (await current(process)).result == BOB_LOST
+
+
+async def test_a_sweep_is_at_most_a_minute_late() -> None:
+    assert timedelta(minutes=1) > LATE + SWEEPING
+
+
+TOUCHES: dict[str, Callable[[Process], Awaitable[object]]] = {
+    "board": lambda process: process.registry.look(CHANNEL, CY),
+    "form": lambda process: process.registry.check_turn(CHANNEL, ANN),
+    "resign": lambda process: process.registry.resign(CHANNEL, BOB),
+    "undo": lambda process: process.registry.undo(CHANNEL, BOB),
+    "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
+    "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
+    "new": lambda process: process.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB))),
+    "replay": lambda process: process.registry.past(HERE),
+    "list": lambda process: process.timekeeper.agenda(BOB),
+    "sweep": lambda process: process.timekeeper.sweep(),
+}
+
+
+@pytest.mark.parametrize("touch", TOUCHES)
+async def test_every_touch_finds_that_time_is_over(
+    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock, touch: str
+) -> None:
+    game = await paced(process)
+    await play(process.registry, (0, 0), (1, 1))
+    told: list[Update] = []
+    timekeeper.tell_of_ends(told.append)
+    await until(clock, timekeeper, hours=1)
+    clock.now += LATE
+    await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
+    ended = await store.game(game.id)
+    assert ended
+    assert ended.result == ANN_LOST
+    assert [update.game for update in told] == [ended]
+
+
+async def test_a_channel_whose_game_ran_out_of_time_has_room(
+    process: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0))
+    await until(clock, timekeeper, hours=2)
+    clock.now += LATE
+    begun = await process.lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    assert isinstance(begun, Update)
+    assert begun.game.result is None
+
+
+async def test_nobody_has_lost_who_never_began(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process)
+    await until(clock, timekeeper, hours=3)
+    assert (await current(process)).result == Result(None, Ending.STOPPED)
+
+
+async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
+    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0))
+    await until(clock, timekeeper, hours=3)
+    assert await store.top(GuildId(1)) == []
+    await paced(process)
+    await play(process.registry, (0, 0), (1, 1))
+    await until(clock, timekeeper, hours=3)
+    assert [line.user for line in await store.top(GuildId(1))] == [BOB, ANN]
+
+
+async def test_a_game_that_time_ended_is_not_taken_back(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
+    await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
+    await until(clock, timekeeper, hours=1)
+    with pytest.raises(GameOver):
+        await process.registry.undo(CHANNEL, ANN)
+
+
+async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
+    process: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0), (1, 1))
+    await process.registry.undo(CHANNEL, ANN)
+    await until(clock, timekeeper, hours=2)
+    ended = await current(process)
+    assert (ended.result, ended.request) == (ANN_LOST, None)
+
+
+# -- who may end it
+
+
+async def test_only_the_clock_ends_a_game_with_a_pace_for_others(
+    process: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process, Pace.THREE_DAYS)
+    await until(clock, timekeeper, hours=25)
+    with pytest.raises(NotYetYours) as refused:
+        await process.registry.stop(CHANNEL, CY, moderates=False)
+    assert refused.value.after is None
+    await play(process.registry, (0, 0), (1, 1))
+    await until(clock, timekeeper, hours=1)
+    with pytest.raises(MustBePlayedOut) as waiting:
+        await process.registry.stop(CHANNEL, BOB, moderates=False)
+    assert waiting.value.after is None
+    await process.registry.stop(CHANNEL, CY, moderates=True)
+
+
+# -- two processes
+
+
+async def test_two_processes_that_sweep_at_once_end_a_game_once(
+    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
+    for place in places:
+        await paced(process, place=place)
+        await until(clock, timekeeper, minutes=1)  # nobody may open so many games at once
+    for place in places:
+        for number, user in enumerate((ANN, BOB)):
+            await process.registry.mark(Target(place.channel), user, Cell(number, number))
+    told: list[Update] = []
+    for one in (process, rival):
+        one.timekeeper.tell_of_ends(told.append)
+    await until(clock, timekeeper, minutes=59)
+    await rival.timekeeper.sweep()
+    clock.now += timedelta(minutes=1) + LATE
+    await asyncio.gather(*(one.timekeeper.sweep() for one in (process, rival)))
+    assert sorted(update.game.place.channel for update in told) == [place.channel for place in places]
+    [ann] = [line for line in await store.top(GuildId(1)) if line.user == ANN]
+    assert ann.record.lost == len(places)
+
+
+async def test_a_move_saved_by_another_process_is_not_lost_to_the_clock(
+    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await until(clock, timekeeper, hours=2)
+    await rival.timekeeper.sweep()
+    clock.advance(seconds=1)
+    await rival.registry.mark(replace(CHANNEL, age=timedelta(seconds=2)), ANN, Cell(0, 0))
+    clock.now += LATE
+    await timekeeper.sweep()  # this process still has the position before in its cache
+    game = await current(process)
+    assert (game.plies, game.result) == ((Cell(0, 0),), None)
+
+
+async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
+    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    game = await paced(process)
+    await until(clock, timekeeper, hours=2)
+    await rival.timekeeper.sweep()
+    clock.now += LATE
+    made_in_time = replace(CHANNEL, age=LATE + timedelta(seconds=1))
+    moved, _ = await asyncio.gather(
+        process.registry.mark(made_in_time, ANN, Cell(0, 0)), rival.timekeeper.sweep(), return_exceptions=True
+    )
+    now = await store.game(game.id)
+    assert now
+    if isinstance(moved, Update):
+        assert (now.plies, now.result) == ((Cell(0, 0),), None)
+    else:
+        assert isinstance(moved, GameOver | OldBoard)
+        assert (now.plies, now.result) == ((), Result(None, Ending.STOPPED))
+
+
+# -- outages and odd clocks
+
+
+async def test_an_outage_puts_every_clock_forward_once(
+    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    game, other = await paced(process), await paced(process, Pace.FIVE_MINUTES, THERE)
+    clock.advance(hours=5)
+    await asyncio.gather(process.timekeeper.sweep(), rival.timekeeper.sweep())
+    for before in (game, other):
+        now = await store.game(before.id)
+        assert now
+        assert now.clock
+        assert before.clock
+        assert before.clock.deadline
+        assert now.result is None
+        assert now.clock.deadline == before.clock.deadline + timedelta(hours=5)
+    assert (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies
+
+
+async def test_reminders_are_put_forward_as_well(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process)
+    clock.advance(hours=5)
+    await timekeeper.sweep()
+    assert [game async for game in timekeeper.reminders()] == []
+    await until(clock, timekeeper, hours=1, minutes=30)
+    assert len([game async for game in timekeeper.reminders()]) == 1
+
+
+async def test_a_restart_within_five_minutes_is_no_outage(
+    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    game = await paced(process)
+    clock.advance(minutes=5)
+    await rival.timekeeper.sweep()
+    assert await store.game(game.id) == game
+
+
+async def test_nobody_is_judged_between_an_outage_and_the_sweep_after_it(
+    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    clock.advance(hours=3)
+    assert (await current(process)).result is None
+    assert (await current(rival)).result is None
+    moved = await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
+    assert moved.game.plies == (Cell(0, 0),)
+
+
+async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
+    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    game = await paced(process)
+    clock.advance(hours=-1)
+    await timekeeper.sweep()
+    await play(process.registry, (0, 0))
+    clock.advance(hours=1)
+    await timekeeper.sweep()
+    now = await store.game(game.id)
+    assert now
+    assert now.clock
+    assert now.clock.deadline == clock.now + timedelta(hours=2)
+
+
+async def test_a_clock_that_jumps_ahead_ends_nothing(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process)
+    clock.advance(days=400)
+    assert (await current(process)).result is None
+    await timekeeper.sweep()
+    assert (await current(process)).result is None
+
+
+async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_outage_of_its_own(
+    process: Process, store: SqlStore, clock: Clock
+) -> None:
+    game = await paced(process)  # in server 1, which is of shard 0
+    arbiter = Arbiter(clock)
+    channels = Channels(store, arbiter)
+    other = Timekeeper(channels, store, arbiter, Shards(2, (1,)))
+    ours = Timekeeper(channels, store, arbiter, Shards(2, (0,)))
+    await ours.sweep()
+    await other.sweep()
+    await until(clock, other, hours=3)
+    assert await store.game(game.id) == game
+    await ours.sweep()
+    now = await store.game(game.id)
+    assert now
+    assert now.clock
+    assert now.clock.deadline == clock.now + timedelta(hours=2)
+
+
+@pytest.fixture
+async def restarted(url: str, clock: Clock) -> AsyncIterator[Process]:
+    """A process that starts on the same database."""
+    store = await SqlStore.open(url)
+    yield people.process(store, Deliberate(), clock)
+    await store.close()
+
+
+async def test_the_clock_survives_a_restart(
+    process: Process, restarted: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0), (1, 1), (2, 2))
+    await until(clock, timekeeper, minutes=58)
+    await restarted.timekeeper.sweep()
+    await until(clock, restarted.timekeeper, minutes=3)
+    assert (await current(restarted)).result == BOB_LOST
+
+
+# -- reminders
+
+
+async def due(timekeeper: Timekeeper) -> list[Game]:
+    return [game async for game in timekeeper.reminders()]
+
+
+async def test_a_player_is_reminded_once_a_ply(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process)
+    await play(process.registry, (0, 0), (1, 1))
+    await until(clock, timekeeper, minutes=44)
+    assert await due(timekeeper) == []
+    await until(clock, timekeeper, minutes=1)
+    [game] = await due(timekeeper)
+    assert game.turn == Human(ANN)
+    assert await due(timekeeper) == []
+    await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
+    await process.registry.undo(CHANNEL, ANN)
+    await until(clock, timekeeper, minutes=10)
+    assert await due(timekeeper) == []
+    await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
+    await until(clock, timekeeper, minutes=46)
+    assert [game.turn for game in await due(timekeeper)] == [Human(BOB)]
+
+
+async def test_two_processes_remind_once(
+    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await until(clock, timekeeper, minutes=100)
+    await rival.timekeeper.sweep()
+    found = await asyncio.gather(due(timekeeper), due(rival.timekeeper), return_exceptions=True)
+    assert sum(len(games) for games in found if isinstance(games, list)) == 1
+
+
+async def test_a_short_pace_has_no_reminder(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    await paced(process, Pace.FIVE_MINUTES)
+    await until(clock, timekeeper, minutes=9, seconds=59)
+    assert await due(timekeeper) == []
+
+
+async def test_the_board_of_a_reminded_game_is_known(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+    game = await paced(process)
+    await process.registry.board_sent(game, MessageId(77))
+    await until(clock, timekeeper, minutes=100)
+    assert [game.message for game in await due(timekeeper)] == [77]
