@@ -48,21 +48,22 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
     """Return the better lines that are drawn in so many seconds."""
     drawn: dict[Moment, bytes] = {}
     pictures = request.services.pictures
+    look = (await request.services.display(game)).look
     try:
         async with asyncio.timeout(left):
             with pictures.one_for(request.user):
                 for moment in moments:
                     if len(moment.before.line) > 1:
-                        drawn[moment] = await pictures.draw(_order(game, moment))
+                        drawn[moment] = await pictures.draw(_order(game, moment, look))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("a review of game %d goes without some of its pictures: %r", game.id, reason)
     return [_file(moment, gif) for moment, gif in drawn.items()]
 
 
-def _order(game: Game, moment: Moment) -> Order:
+def _order(game: Game, moment: Moment, look: Look) -> Order:
     start = moment.number - 1
     plies = (*game.plies[:start], *moment.before.line)
-    return Order.of(game.rules, plies, Look(), animated=True, start=start)
+    return Order.of(game.rules, plies, look, animated=True, start=start)
 
 
 def _file(moment: Moment, gif: bytes) -> discord.File:
