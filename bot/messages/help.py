@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from bot.messages.texts import EXAMPLE
-
 
 def help_text(
     commands: Iterable[str], command: int | None = None, privacy: str | None = None, terms: str | None = None
@@ -19,8 +17,8 @@ def help_text(
 3. A full board without one is a draw.
 4. {_name("ttt new", command)} starts a game with M rows, N columns and K in a row: against the computer (`ai`), \
 a member (`opponent`) or whoever joins.
-5. Tap a cell or **Move**, or use {_name("ttt move", command)} with row and column from 0.
-Example: {EXAMPLE}"""
+5. Tap a cell or **Move**, or use {_name("ttt move", command)}. Numbers start at 0.
+Example: `/ttt new m:5 ai:easy`"""
     named = (("Privacy policy", privacy), ("Terms of service", terms))
     links = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
     more = " ".join(_name(name, command) for name in commands if name not in _TOLD)

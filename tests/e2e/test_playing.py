@@ -165,7 +165,7 @@ async def test_help_is_five_rules_and_an_example_for_the_one_who_asked(club: Clu
     answer = await club.slash(club.cy, "help")
     assert answer.private
     assert [line[:2] for line in answer.text.splitlines()[1:6]] == ["1.", "2.", "3.", "4.", "5."]
-    assert "/ttt new m:3 n:4 k:3 ai:classic" in answer.text
+    assert "Example: `/ttt new m:5 ai:easy`" in answer.text
 
 
 async def test_the_help_has_every_command_to_tap_and_one_of_each_group(club: Club) -> None:

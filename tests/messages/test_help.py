@@ -13,8 +13,8 @@ def test_every_command_can_be_tapped() -> None:
     text = help_text(COMMANDS, 77)
     assert text.splitlines()[-1] == "More: </ttt top:77> </ttt my data:77>"
     assert "4. </ttt new:77> starts" in text
-    assert "or use </ttt move:77> with" in text
-    assert re.findall(r"`/ttt [^`]*`", text) == ["`/ttt new m:3 n:4 k:3 ai:classic`"]
+    assert "or use </ttt move:77>." in text
+    assert re.findall(r"`/ttt [^`]*`", text) == ["`/ttt new m:5 ai:easy`"]
 
 
 def test_without_the_id_commands_are_written_as_one_types_them() -> None:
