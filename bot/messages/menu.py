@@ -49,7 +49,7 @@ def draft(terms: Terms, last: Rules | None, company: Company) -> Draft:
     )
     shown = tuple(menu for menu in menus if company is Company.MEMBERS or not isinstance(menu, MemberMenu))
     start = Button("Start", new_custom_id(NewAction.START, terms), Tone.GOOD)
-    return Draft("**New game**: choose, then press **Start**.", ((start,),), menus=shown)
+    return Draft(_summary(terms), ((start,),), menus=shown)
 
 
 def buttons() -> tuple[Button, Button]:
@@ -131,6 +131,22 @@ def _number(typed: str) -> int | None:
     return int(text)
 
 
+def _summary(terms: Terms) -> str:
+    """Return what is chosen: a client may go on showing an option that opened a form."""
+    size = texts.size(terms.rules)
+    if terms.level:
+        game = f"New game: **{size}**, against the computer ({terms.level})."
+    elif terms.opponent is None:
+        game = f"New game: **{size}**, against anyone who joins."
+    else:
+        game = f"New game: **{size}**, against {texts.user(terms.opponent)}."
+    return f"{game} {_first(terms)}. Press **Start** when you have chosen."
+
+
+def _first(terms: Terms) -> str:
+    return next(option.label for option in _firsts(terms) if option.is_chosen)
+
+
 def _against_whom(terms: Terms) -> str:
     return "Against whom?" if terms.opponent is None else "Or play anyone, or the computer"
 
@@ -152,12 +168,12 @@ def _opponents(terms: Terms, company: Company) -> tuple[Option, ...]:
     anyone = () if company is Company.COMPUTER else (_anyone(chosen),)
     return (
         *anyone,
-        *(Option(f"Against the computer: {level}", level, about, level == chosen) for level, about in _LEVELS.items()),
+        *(Option(f"The computer: {level}", level, about, level == chosen) for level, about in _LEVELS.items()),
     )
 
 
 def _anyone(chosen: str) -> Option:
-    return Option("Against anyone", ANYONE, "Whoever joins first", chosen == ANYONE)
+    return Option("Anyone", ANYONE, "Whoever joins first", chosen == ANYONE)
 
 
 def _firsts(terms: Terms) -> tuple[Option, ...]:

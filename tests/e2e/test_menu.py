@@ -39,7 +39,10 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
     shown = await opened(club)
     assert shown.private
     assert list(menus(shown)) == [SIZE, AGAINST, MEMBER, FIRST]
-    assert chosen(shown) == ["3×3, 3 in a row", "Against anyone", "You go first"]
+    assert chosen(shown) == ["3×3, 3 in a row", "Anyone", "You go first"]
+    assert shown.text == (
+        "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
+    )
     assert shown.buttons == ["Start"]
     sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
     assert sizes == [
@@ -78,7 +81,8 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     menu = await choose(club.ann, menu, AGAINST, "easy")
     await club.restart()
     menu = await choose(club.ann, menu, FIRST, "opponent")
-    assert chosen(menu) == ["7×6, 5 in a row", "Against the computer: easy", "The computer goes first"]
+    assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy", "The computer goes first"]
+    assert "**7×6, 5 in a row**, against the computer (easy). The computer goes first." in menu.text
     await club.restart()
     pressed = await club.click(club.ann, "Start", menu.message)
     assert pressed.text == "Your game has begun."
@@ -98,6 +102,7 @@ async def test_the_experts_first_move_follows_in_the_channel(club: Club) -> None
 async def test_a_member_is_challenged(club: Club) -> None:
     menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
     assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
+    assert f", against <@{club.bob.id}>. You go first." in menu.text
     await club.click(club.ann, "Start", menu.message)
     assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
@@ -108,14 +113,14 @@ async def test_a_member_is_challenged(club: Club) -> None:
 async def test_the_computer_takes_the_place_of_a_member_and_a_member_that_of_the_computer(club: Club) -> None:
     menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
     menu = await choose(club.ann, menu, AGAINST, "classic")
-    assert chosen(menu) == ["3×3, 3 in a row", "Against the computer: classic", "You go first"]
+    assert chosen(menu) == ["3×3, 3 in a row", "The computer: classic", "You go first"]
     menu = await choose(club.ann, menu, MEMBER, club.bob)
     assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
 
 
 async def test_the_bot_as_a_member_is_the_classic_computer(club: Club) -> None:
     menu = await choose(club.ann, await opened(club), MEMBER, club.bot())
-    assert "Against the computer: classic" in chosen(menu)
+    assert "The computer: classic" in chosen(menu)
 
 
 async def test_members_who_can_not_be_challenged_are_refused(club: Club) -> None:
@@ -138,7 +143,7 @@ async def size_form(club: Club, menu: Answer) -> Any:
 async def test_any_size_is_given_in_a_form(club: Club) -> None:
     menu = await opened(club)
     menu = await fill(club, await size_form(club, menu), m="5", n="9", k="4")
-    assert chosen(menu) == ["5×9, 4 in a row", "Against anyone", "You go first"]
+    assert chosen(menu) == ["5×9, 4 in a row", "Anyone", "You go first"]
     menu = await fill(club, await size_form(club, menu), m=" 2", n="7", k="")
     assert chosen(menu)[0] == "2×7, 3 in a row"
     await club.click(club.ann, "Start", menu.message)
@@ -210,4 +215,4 @@ async def test_the_menu_in_a_direct_message_has_nobody_but_the_computer(club: Cl
     menu = answer(await dora.click(shown.message, label="New game"))
     assert list(menus(menu)) == EVERYWHERE
     assert [option["value"] for option in menus(menu)[AGAINST]["options"]] == list(Level)
-    assert "Against the computer: classic" in chosen(menu)
+    assert "The computer: classic" in chosen(menu)
