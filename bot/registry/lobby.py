@@ -202,7 +202,9 @@ class Lobby:
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> Update:
         author = challenge.offer.author if challenge else by
-        choice = self._computers.at_once(opening.x, Board(opening.rules))
+        choice = None
+        if isinstance(opening.x, Computer):  # else no board is needed yet
+            choice = self._computers.at_once(opening.x, Board(opening.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         game = await self._channels.open(opening, author, challenge, ended)

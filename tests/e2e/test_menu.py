@@ -1,5 +1,6 @@
 """The menu of a new game, as people press it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +8,9 @@ import pytest
 from bot.game.games import Computer, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Answer, Club, Person, answer, refused
+from tests.e2e.loopback import Loopback, answered
+from tests.e2e.payloads import ANN, CHANNELS
+from tests.e2e.real import bot_at
 
 SIZE, AGAINST, MEMBER, FIRST = "size", "against", "member", "first"
 EVERYWHERE = [SIZE, AGAINST, FIRST]
@@ -216,3 +220,23 @@ async def test_the_menu_in_a_direct_message_has_nobody_but_the_computer(club: Cl
     assert list(menus(menu)) == EVERYWHERE
     assert [option["value"] for option in menus(menu)[AGAINST]["options"]] == list(Level)
     assert "The computer: classic" in chosen(menu)
+
+
+@pytest.mark.parametrize(("context", "parts"), [(0, [SIZE, AGAINST, MEMBER, FIRST]), (2, EVERYWHERE)])
+async def test_members_can_be_named_only_in_a_server(
+    context: int, parts: list[str], discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+        if context == 2:  # a group of people who installed the bot for themselves
+            for server in ("guild_id", "guild", "guild_locale"):
+                del asked.payload[server]
+            asked.payload["user"] = asked.payload.pop("member")["user"]
+            asked.payload |= {"context": context, "authorizing_integration_owners": {"1": str(ANN)}}
+        await discord.deliver(asked)
+        await answered(asked)
+        assert asked.private
+        *rows, start = (row["components"][0] for row in asked.message["components"])
+        assert [row["custom_id"].split(":")[2] for row in rows] == parts
+        assert start["label"] == "Start"
