@@ -6,7 +6,17 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, and_, case, func, or_, select, update
 
-from bot.database.tables import ENDED_BY_ANOTHER, challenges, forgetting, games, insert, plies, preferences, ratings
+from bot.database.tables import (
+    ENDED_BY_ANOTHER,
+    blocks,
+    challenges,
+    forgetting,
+    games,
+    insert,
+    plies,
+    preferences,
+    ratings,
+)
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, UserId
 
@@ -40,7 +50,7 @@ def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
     noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
     if noted is None:
         return False
-    for table in (ratings, preferences):  # in every step, because there may be new ones since the last step
+    for table in (ratings, preferences, blocks):  # in every step, because there may be new ones since the last step
         connection.execute(table.delete().where(table.c.user == user))
     changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
     if not changed:
@@ -112,9 +122,10 @@ def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
 
 
 def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-    """Return somebody's ratings, preferences and newest challenges, as JSON takes them. Nobody else is named."""
+    """Return somebody's ratings, choices, blocks and newest challenges, as JSON takes them. Nobody else is named."""
     rated = connection.execute(select(ratings).where(ratings.c.user == user).order_by(ratings.c.guild)).mappings()
     preferred = connection.execute(select(preferences).where(preferences.c.user == user)).mappings()
+    blocked = connection.execute(select(blocks).where(blocks.c.user == user).order_by(blocks.c.at.desc())).mappings()
     named = or_(*(column == user for column in _IN_CHALLENGES))
     offered = connection.execute(
         select(challenges).where(named).order_by(challenges.c.id.desc()).limit(EXPORTED)
@@ -122,6 +133,7 @@ def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str
     return {
         "ratings": [_exported(row, user, (ratings.c.user,)) for row in rated],
         "preferences": [_exported(row, user, (preferences.c.user,)) for row in preferred],
+        "blocks": [_exported(row, user, (blocks.c.user, blocks.c.blocked)) for row in blocked],
         "challenges": [_exported(row, user, _IN_CHALLENGES) for row in offered],
     }
 

@@ -16,7 +16,7 @@ from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences
+from bot.game.preferences import Changes, Preferences, Reach
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from bot.registry.store import Cooldown, Stale, Store
@@ -134,6 +134,22 @@ class SqlStore(Agendas, Clocks, Store):
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
         return preferences.change(connection, user, changes)
+
+    @reads
+    def reach(self, connection: Connection, asker: UserId, asked: UserId) -> Reach:
+        return preferences.reach(connection, asker, asked)
+
+    @writes
+    def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
+        return preferences.block(connection, user, blocked, at, most)
+
+    @writes
+    def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
+        return preferences.unblock(connection, user, blocked)
+
+    @reads
+    def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
+        return preferences.blocked_by(connection, user)
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0009"  # the newest of migrations/versions
+VERSION = "0010"  # the newest of migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -195,6 +195,17 @@ preferences = Table(
     Column("theme", String(16)),
     Column("board", String(16)),
     Column("labels", String(16)),
+    Column("challenges", String(16)),
+)
+
+# Whom people have blocked.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.

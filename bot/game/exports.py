@@ -16,5 +16,6 @@ class Export:
     games: list[dict[str, Any]]
     ratings: list[dict[str, Any]]
     preferences: list[dict[str, Any]]
+    blocks: list[dict[str, Any]]
     challenges: list[dict[str, Any]]
     left_out: int

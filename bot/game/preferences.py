@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
+
+MOST_BLOCKED = 75  # people whom one person may block: as many as a message has room for
 
 
 class Shape(StrEnum):
@@ -48,6 +50,13 @@ class Labels(StrEnum):
     COORDINATES = "coordinates"
 
 
+class Challenges(StrEnum):
+    """Whether somebody may be challenged."""
+
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True)
 class Preferences:
     """What somebody prefers."""
@@ -56,6 +65,7 @@ class Preferences:
     theme: Theme | None = None
     board: BoardKind | None = None
     labels: Labels | None = None
+    challenges: Challenges | None = None
 
 
 class Changes(TypedDict, total=False):
@@ -65,6 +75,15 @@ class Changes(TypedDict, total=False):
     theme: Theme | None
     board: BoardKind | None
     labels: Labels | None
+    challenges: Challenges | None
+
+
+class Reach(NamedTuple):
+    """Whether a person may play another: who of them has blocked whom, and whether the other takes challenges."""
+
+    has_blocked: bool = False
+    is_blocked: bool = False
+    takes_challenges: bool = True
 
 
 DEFAULT = Preferences()

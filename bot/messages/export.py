@@ -29,6 +29,7 @@ def export(found: Export) -> File:
         "at": found.at.isoformat(),
         "ratings": found.ratings,
         "preferences": found.preferences,
+        "blocks": found.blocks,
         "games": found.games,
         "older_games_left_out": found.left_out,
         "challenges": found.challenges,

@@ -1,9 +1,14 @@
-"""The sentences of `/ttt me`, and the names of what people may choose."""
+"""The sentences of `/ttt me`, `/ttt block` and `/ttt unblock`, and the names of what people may choose."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, assert_never
 
-from bot.game.preferences import BoardKind, Labels, Preferences, Shape, Theme
+from bot.game import errors
+from bot.game.errors import Unblockable
+from bot.game.games import UserId
+from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.messages.styles import EMOJI
+from bot.messages.texts import user
 
 NO_MARK = "none"  # a choice
 
@@ -16,6 +21,7 @@ THEMES: Mapping[str, str] = {
 }
 BOARDS: Mapping[str, str] = {BoardKind.TEXT.value: "text", BoardKind.PICTURE.value: "picture"}
 LABELS: Mapping[str, str] = {Labels.NONE.value: "none", Labels.COORDINATES.value: "coordinates, such as 0,1"}
+CHALLENGES: Mapping[str, str] = {Challenges.ON.value: "on", Challenges.OFF.value: "off: nobody can challenge you"}
 
 
 def shown(found: Preferences) -> str:
@@ -25,7 +31,7 @@ def shown(found: Preferences) -> str:
 
 def saved(found: Preferences) -> str:
     """Return what somebody prefers from now on."""
-    return f"**Saved. Your next board shows it.**\n{_lines(found)}"
+    return f"**Saved.**\n{_lines(found)}"
 
 
 def _lines(found: Preferences) -> str:
@@ -34,7 +40,64 @@ def _lines(found: Preferences) -> str:
         ("Theme of pictures", THEMES[found.theme or Theme.DARK], found.theme),
         ("Board", BOARDS[found.board or BoardKind.TEXT], found.board),
         ("Labels on empty buttons", LABELS[found.labels or Labels.NONE], found.labels),
+        ("Challenges", CHALLENGES[found.challenges or Challenges.ON], found.challenges),
     )
     return "\n".join(
         f"{what}: {name} (default)" if chosen is None else f"{what}: {name}" for what, name, chosen in told
     )
+
+
+# -- whom people have blocked
+
+BlockRefusal: TypeAlias = (
+    errors.NobodyThere | errors.HasBlocked | errors.CannotBlock | errors.TooManyBlocked | errors.NotBlocked
+)
+
+
+def blocked(id: UserId) -> str:  # noqa: A002 - the field's word
+    """Return what somebody is told who has blocked another."""
+    return (
+        f"You blocked {user(id)}. Neither of you can challenge the other or join the other's games. "
+        f"{user(id)} isn't told. A game that you are playing goes on. `/ttt unblock` takes it back."
+    )
+
+
+def unblocked(id: UserId) -> str:  # noqa: A002 - the field's word
+    """Return what somebody is told who has unblocked another."""
+    return f"You unblocked {user(id)}."
+
+
+def all_blocked(who: Sequence[UserId]) -> str:
+    """Return whom somebody has blocked; with the most that one may block it fits into a message."""
+    if not who:
+        return "You haven't blocked anybody. To block someone, use `/ttt block user:`."
+    return f"**You blocked**\n{' '.join(map(user, who))}\nTo take one back, use `/ttt unblock user:`."
+
+
+def block_refusal(error: BlockRefusal) -> str:
+    """Return the sentence for a refusal that has to do with blocks.
+
+    Who can't play somebody is told the same whether that person has blocked them or takes no challenges at all.
+    """
+    match error:
+        case errors.NobodyThere():
+            return (
+                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; "
+                "to play the computer, add `ai`."
+            )
+        case errors.HasBlocked(blocked=other):
+            return f"You blocked {user(other)}. To play them, use `/ttt unblock` first."
+        case errors.CannotBlock(why=why):
+            return _UNBLOCKABLE[why]
+        case errors.TooManyBlocked():
+            return f"You have blocked {MOST_BLOCKED} people, which is the most. Take one back with `/ttt unblock`."
+        case errors.NotBlocked(user=other):
+            return f"You haven't blocked {user(other)}, so nothing has changed. `/ttt block` lists whom you blocked."
+        case _:
+            assert_never(error)
+
+
+_UNBLOCKABLE = {
+    Unblockable.SELF: "You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.",
+    Unblockable.BOT: "You can't block a bot: no bot can challenge you.",
+}

@@ -6,6 +6,7 @@ from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import GameError, Refusal, Why
 from bot.game.games import NEW_GAMES, RESTED, RESTED_BETWEEN_PEOPLE, SIDES, Game, MessageId
+from bot.messages.preferences import block_refusal
 from bot.messages.texts import (
     EXAMPLE,
     MOVE_HINT,
@@ -45,6 +46,14 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return "The computer can go first only in a game against it. Add `ai`, or choose another `first`."
         case errors.TooManyGames():
             return f"You started {NEW_GAMES} games within a minute. Wait a moment, then try again."
+        case (
+            errors.NobodyThere()
+            | errors.HasBlocked()
+            | errors.CannotBlock()
+            | errors.TooManyBlocked()
+            | errors.NotBlocked()
+        ):
+            return block_refusal(error)
         case errors.ChannelBusy(game=game):
             return _busy(game)
         case errors.AlreadyPlaying():

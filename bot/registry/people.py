@@ -1,14 +1,15 @@
-"""What people prefer, remembered for a while."""
+"""What people prefer, remembered for a while, and whom they have blocked."""
 
 import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot import deadlines
+from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, Human, Player, UserId
-from bot.game.preferences import DEFAULT, Changes, Preferences
+from bot.game.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
 from bot.registry.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,34 @@ class People:
         if unknown := [user for user in game.humans if not self._is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
+
+    async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
+        """Block somebody: from now on neither of the two can challenge the other, nor accept or join.
+
+        Raises
+        ------
+        CannotBlock, TooManyBlocked, StoreFailed
+        """
+        if blocked == user:
+            raise CannotBlock(Unblockable.SELF)
+        if is_bot:
+            raise CannotBlock(Unblockable.BOT)
+        if not await self._store.block(user, blocked, at, MOST_BLOCKED):
+            raise TooManyBlocked
+
+    async def unblock(self, user: UserId, blocked: UserId) -> None:
+        """Take a block back.
+
+        Raises
+        ------
+        NotBlocked, StoreFailed
+        """
+        if not await self._store.unblock(user, blocked):
+            raise NotBlocked(blocked)
+
+    async def blocked_by(self, user: UserId) -> list[UserId]:
+        """Return whom somebody has blocked, newest first."""
+        return await self._store.blocked_by(user)
 
     def forget(self, user: UserId) -> None:
         """Drop what is remembered of somebody."""

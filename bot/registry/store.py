@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences
+from bot.game.preferences import Changes, Preferences, Reach
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from engine import Rules
@@ -146,6 +146,22 @@ class Store(Protocol):
         """Save what somebody prefers from now on, and return all that they prefer."""
         ...
 
+    async def reach(self, asker: UserId, asked: UserId) -> Reach:
+        """Return whether one person may play another."""
+        ...
+
+    async def block(self, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
+        """Note that somebody has blocked another; False if they have blocked so many others already."""
+        ...
+
+    async def unblock(self, user: UserId, blocked: UserId) -> bool:
+        """Note that somebody has unblocked another; False if they had not blocked them."""
+        ...
+
+    async def blocked_by(self, user: UserId) -> list[UserId]:
+        """Return whom somebody has blocked, newest first."""
+        ...
+
     async def start_forgetting(self, user: UserId) -> None:
         """Note that somebody is to be forgotten, in every game and challenge that exists now."""
         ...
@@ -170,7 +186,7 @@ class Store(Protocol):
         ...
 
     async def export_rest(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Return somebody's ratings, preferences and challenges as JSON takes them; nobody else is named."""
+        """Return somebody's ratings, preferences, blocks and challenges as JSON takes them; nobody else is named."""
         ...
 
     async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime) -> None:

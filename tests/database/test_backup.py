@@ -16,7 +16,7 @@ from bot.game.preferences import Shape
 from engine import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.process import started
-from tests.people import ANN, HERE, THERE
+from tests.people import ANN, BOB, HERE, THERE
 
 
 @pytest.fixture
@@ -45,9 +45,11 @@ async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: 
     game = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
+    await store.block(ANN, BOB, AT, 1)
     assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
     copy = await SqlStore.open(f"sqlite:///{target}")
     assert await copy.live_game(HERE.channel) == game
+    assert await copy.blocked_by(ANN) == [BOB]
     assert await copy.preferences([ANN]) == preferred
     await copy.close()
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.database import tables
 from bot.database.store import SqlStore
 from bot.game.games import Human, UserId
-from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
+from bot.game.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.people import LASTS, People
@@ -22,12 +22,19 @@ from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, Process, duel, solo
 
 STAR = Preferences(mark=Shape.STAR)
-ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES)
+ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF)
 
 
 async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Process) -> None:
     saved = await preferences.prefer(
-        ANN, {"mark": ALL.mark, "theme": ALL.theme, "board": ALL.board, "labels": ALL.labels}
+        ANN,
+        {
+            "mark": ALL.mark,
+            "theme": ALL.theme,
+            "board": ALL.board,
+            "labels": ALL.labels,
+            "challenges": ALL.challenges,
+        },
     )
     assert saved == ALL
     assert await rival.people.preferences(ANN) == ALL
@@ -142,7 +149,7 @@ async def test_who_is_forgotten_prefers_nothing_any_more(
 async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preferences: People) -> None:
     await preferences.prefer(ANN, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
     await preferences.prefer(BOB, {"mark": Shape.MOON})
-    told = {"user": "you", "mark": "star", "theme": None, "board": "picture", "labels": None}
+    told = {"user": "you", "mark": "star", "theme": None, "board": "picture", "labels": None, "challenges": None}
     assert (await keeping.export(ANN)).preferences == [told]
     assert (await keeping.export(CY)).preferences == []
 

@@ -8,6 +8,11 @@ GameError
 +-- BadOpponent             yourself, a bot, or both ai and opponent
 +-- ComputerNotPlaying      the computer was to go first between people
 +-- TooManyGames            the cooldown
++-- NobodyThere             the other person can't be played: why is theirs to know
++-- HasBlocked              you have blocked the other person
++-- CannotBlock             yourself, or a bot
++-- TooManyBlocked          you have blocked as many as you may
++-- NotBlocked              you want to unblock somebody whom you have not blocked
 +-- ChannelBusy             a game is on in this channel
 +-- AlreadyPlaying          a game of one's own is on in this channel
 +-- NoGame                  none was ever played here
@@ -58,6 +63,7 @@ from bot.game.errors.opening import (
     UnreadableNumber,
     Why,
 )
+from bot.game.errors.people import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.errors.playing import (
     CellTaken,
     ComputerThinking,
@@ -85,6 +91,11 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | BadOpponent
     | ComputerNotPlaying
     | TooManyGames
+    | NobodyThere
+    | HasBlocked
+    | CannotBlock
+    | TooManyBlocked
+    | NotBlocked
     | ChannelBusy
     | AlreadyPlaying
     | NoGame
@@ -120,6 +131,7 @@ __all__ = [
     "AlreadyPlaying",
     "BadOpponent",
     "BadRules",
+    "CannotBlock",
     "CellTaken",
     "ChallengeOver",
     "ChannelBusy",
@@ -128,12 +140,15 @@ __all__ = [
     "ComputerThinking",
     "GameError",
     "GameOver",
+    "HasBlocked",
     "HintsInRated",
     "LineTooLong",
     "MustBePlayedOut",
     "NoGame",
     "NoSuchChallenge",
     "NoSuchGame",
+    "NobodyThere",
+    "NotBlocked",
     "NotYetYours",
     "NotYourChallenge",
     "NotYourGame",
@@ -149,7 +164,9 @@ __all__ = [
     "StillDrawing",
     "StillOn",
     "StillWinnable",
+    "TooManyBlocked",
     "TooManyGames",
+    "Unblockable",
     "UndoAlreadyAsked",
     "UndoNotYours",
     "UnreadableCell",

@@ -1,10 +1,11 @@
-"""The command about what a person prefers."""
+"""The commands about what a person prefers, and whom they don't want to meet."""
 
 from discord import app_commands
 
-from bot.game.preferences import BoardKind, Changes, Labels, Shape, Theme
+from bot.game.games import UserId
+from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Shape, Theme
 from bot.interactions import sending
-from bot.interactions.commands.options import OneOf
+from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import preferences
@@ -13,10 +14,11 @@ MarkName = app_commands.Transform[str, OneOf(preferences.MARKS)]
 ThemeName = app_commands.Transform[str, OneOf(preferences.THEMES)]
 BoardName = app_commands.Transform[str, OneOf(preferences.BOARDS)]
 LabelsName = app_commands.Transform[str, OneOf(preferences.LABELS)]
+ChallengesName = app_commands.Transform[str, OneOf(preferences.CHALLENGES)]
 
 
 class Mine(app_commands.Group):
-    """What a person prefers."""
+    """What a person prefers, and whom they don't want to meet."""
 
     @app_commands.command()
     @app_commands.describe(
@@ -24,16 +26,18 @@ class Mine(app_commands.Group):
         theme="The colours of pictures",
         board="Text, or a picture with every board",
         labels="What empty buttons say in your games against the computer",
+        challenges="Whether others can challenge you",
     )
-    async def me(
+    async def me(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
         interaction: Interaction,
         mark: MarkName | None = None,
         theme: ThemeName | None = None,
         board: BoardName | None = None,
         labels: LabelsName | None = None,
+        challenges: ChallengesName | None = None,
     ) -> None:
-        """Your mark, theme and boards"""
+        """Your mark, theme and boards, and who may challenge you"""
         request = request_of(interaction)
         changes: Changes = {}
         if mark is not None:
@@ -44,6 +48,8 @@ class Mine(app_commands.Group):
             changes["board"] = BoardKind(board)
         if labels is not None:
             changes["labels"] = Labels(labels)
+        if challenges is not None:
+            changes["challenges"] = Challenges(challenges)
         people = request.services.people
         if not changes:
             await sending.tell(interaction, preferences.shown(await people.preferences(request.user)))
@@ -51,3 +57,26 @@ class Mine(app_commands.Group):
         saved = await people.prefer(request.user, changes)
         request.saved = True
         await sending.tell(interaction, preferences.saved(saved))
+
+    @app_commands.command()
+    @app_commands.describe(user="Whom? (without it: whom you have blocked)")
+    async def block(self, interaction: Interaction, user: Someone | None = None) -> None:
+        """Don't meet somebody: neither of you can challenge the other or join"""
+        request = request_of(interaction)
+        people = request.services.people
+        if user is None:
+            await sending.tell(interaction, preferences.all_blocked(await people.blocked_by(request.user)))
+            return
+        other = UserId(user.id)
+        await people.block(request.user, other, interaction.created_at, is_bot=user.bot)
+        request.saved = True
+        await sending.tell(interaction, preferences.blocked(other))
+
+    @app_commands.command()
+    @app_commands.describe(user="Whom?")
+    async def unblock(self, interaction: Interaction, user: Someone) -> None:
+        """Meet somebody again whom you have blocked"""
+        request, other = request_of(interaction), UserId(user.id)
+        await request.services.people.unblock(request.user, other)
+        request.saved = True
+        await sending.tell(interaction, preferences.unblocked(other))

@@ -1,0 +1,65 @@
+"""People who don't want to meet each other: what each of them sees."""
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.club import Club, refused
+
+NOBODY = (
+    "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; "
+    "to play the computer, add `ai`."
+)
+
+
+async def test_a_block_is_between_the_bot_and_who_asks_for_it(club: Club) -> None:
+    answer = await club.slash(club.ann, "block", user=club.bob)
+    assert answer.private
+    assert answer.text.startswith(f"You blocked <@{club.bob.id}>.")
+    listed = await club.slash(club.ann, "block")
+    assert (listed.private, f"<@{club.bob.id}>" in listed.text) == (True, True)
+    assert "You haven't blocked anybody." in (await club.slash(club.bob, "block")).text
+
+
+async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_challenges(club: Club) -> None:
+    await club.slash(club.ann, "block", user=club.bob)
+    await club.slash(club.cy, "me", challenges="off")
+    for asked in (club.ann, club.cy):
+        await refused(club, lambda c, asked=asked: c.slash(c.bob, "new", opponent=asked), NOBODY, whole=True)
+
+
+@pytest.mark.parametrize("label", ["Join", "Accept"])
+async def test_a_challenge_from_before_the_block_has_nobody_there(label: str, club: Club) -> None:
+    options: dict[str, Any] = {"opponent": club.bob} if label == "Accept" else {"m": 3}
+    await club.slash(club.ann, "new", **options)
+    await club.slash(club.ann, "block", user=club.bob)
+    await refused(club, lambda c: c.click(c.bob, label), NOBODY, whole=True)
+    if label == "Join":
+        await club.click(club.cy, "Join")
+        assert (await club.game()).result is None
+
+
+async def test_a_rematch_has_nobody_there(club: Club) -> None:
+    await club.duel()
+    await club.resign(club.ann)
+    await club.slash(club.ann, "block", user=club.bob)
+    await refused(club, lambda c: c.click(c.bob, "Rematch"), NOBODY, whole=True)
+    await refused(
+        club, lambda c: c.click(c.ann, "Rematch"), "You blocked @bob. To play them, use `/ttt unblock` first."
+    )
+    answer = await club.slash(club.ann, "unblock", user=club.bob)
+    assert answer.text == f"You unblocked <@{club.bob.id}>."
+    await club.click(club.bob, "Rematch")
+    assert "challenges you" in club.newest.content
+
+
+async def test_what_can_not_be_blocked_is_refused(club: Club) -> None:
+    helper = club.other_bot()
+    await refused(club, lambda c: c.slash(c.ann, "block", user=c.ann), "You can't block yourself.")
+    await refused(club, lambda c: c.slash(c.ann, "block", user=helper), "You can't block a bot")
+    await refused(club, lambda c: c.slash(c.ann, "unblock", user=c.bob), "You haven't blocked @bob")
+
+
+async def test_me_shows_whether_one_takes_challenges(club: Club) -> None:
+    assert "Challenges: on (default)" in (await club.slash(club.ann, "me")).text
+    assert "Challenges: off" in (await club.slash(club.ann, "me", challenges="off")).text
