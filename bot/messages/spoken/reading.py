@@ -40,9 +40,11 @@ def _status(game: Game, reader: UserId) -> str:
         return texts.outcome(game, game.result)
     if game.awaits_computer:
         return "The computer is thinking."
+    deadline = game.clock and game.clock.deadline
+    time = f" Time runs out {texts.moment(deadline)}." if deadline else ""
     if game.turn == Human(reader):
-        return f"It is your turn, as {game.board.turn.name}."
-    return f"It is the turn of {texts.player(game.turn)}, as {game.board.turn.name}."
+        return f"It is your turn, as {game.board.turn.name}.{time}"
+    return f"It is the turn of {texts.player(game.turn)}, as {game.board.turn.name}.{time}"
 
 
 def _last_move(board: Board) -> str:

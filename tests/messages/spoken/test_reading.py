@@ -1,11 +1,13 @@
 """A game in words: all of it small, what matters of it large, and never longer than a message."""
 
 import re
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 
+from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
 from bot.messages.spoken.reading import LIMIT, reading
 from engine import Board, Cell, Mark, Rules
@@ -55,6 +57,11 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
 )
 def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
+
+
+def test_it_says_when_time_runs_out() -> None:
+    told = reading(replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
+    assert f"It is your turn, as X. Time runs out <t:{int(AT.timestamp())}:R>." in told
 
 
 def test_the_computer_is_named() -> None:
