@@ -13,8 +13,9 @@ from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Prefere
 
 
 def of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-    """Return what people prefer, of those who have chosen anything."""
-    rows = connection.execute(select(preferences).where(preferences.c.user.in_(users)))
+    """Return what one person or two prefer, of those who have chosen anything."""
+    one, another = users[0], users[-1]
+    rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
     return {UserId(row.user): _preferences(row) for row in rows}
 
 

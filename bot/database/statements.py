@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.database.connections.sqlite import driver_of
-from bot.database.tables import challenges, games, plies
+from bot.database.tables import challenges, games, plies, preferences
 from bot.game.challenges import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
@@ -134,6 +134,7 @@ LATEST_GAME = Prepared(
 )
 GAME = Prepared(select(games).where(_GAME))
 REVISION = Prepared(select(games.c.revision).where(_GAME, games.c.ending.is_(None)))
+PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))
 LIVE_GAMES = select(func.count()).select_from(games).where(games.c.ending.is_(None))
 
 

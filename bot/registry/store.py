@@ -139,7 +139,7 @@ class Store(Protocol):
         ...
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        """Return what people prefer, of those who have chosen anything."""
+        """Return what people prefer, one or two of them, as far as they have chosen anything."""
         ...
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
