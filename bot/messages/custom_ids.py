@@ -1,17 +1,18 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
 Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>` and, of a game that is not begun yet,
-`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>`. The last two may follow `ttt:end:<game>:` instead of `ttt:`. At most
-84 of Discord's 100 characters.
+`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>]`. The last two may follow `ttt:end:<game>:` instead of `ttt:`.
+At most 97 of Discord's 100 characters.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game.clock import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
@@ -102,10 +103,11 @@ _CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
 _LEVELS = {level.value: level for level in Level}
 _NEW = re.compile(
     r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
-    rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})"
+    rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{1,12}}))?"
 )
 _END = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
 _NEW_ACTIONS = {action.value: action for action in NewAction}
+_PACES = {pace.name.lower(): pace for pace in Pace}
 _FIRSTS = {first.value: first for first in First}
 _GAME_ACTIONS = {action.value: action for action in Action}
 _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
@@ -135,8 +137,8 @@ def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
 
 def new_custom_id(action: NewAction, terms: Terms) -> str:
     """Return the custom_id of what starts a game on some terms, or changes them."""
-    rules = terms.rules
-    return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}"
+    rules, pace = terms.rules, f":{terms.pace.name.lower()}" if terms.pace else ""
+    return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}{pace}"
 
 
 def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
@@ -170,16 +172,16 @@ def parse(custom_id: str) -> Press | None:
     return None
 
 
-def _terms(named: Sequence[str]) -> Terms | None:
-    m, n, k, opponent, first = named
-    if first not in _FIRSTS:
+def _terms(named: Sequence[Any]) -> Terms | None:
+    m, n, k, opponent, first, pace = named
+    if first not in _FIRSTS or (pace is not None and pace not in _PACES):
         return None
     try:
         rules = rules_for(int(m), int(n), int(k))
     except BadRules:
         return None
     person = UserId(int(opponent)) if opponent.isdigit() else None
-    return Terms(rules, _LEVELS.get(opponent), person, _FIRSTS[first])
+    return Terms(rules, _LEVELS.get(opponent), person, _FIRSTS[first], pace and _PACES[pace])
 
 
 # Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.clock import Pace
 from bot.game.games import Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, Terms
@@ -70,12 +71,13 @@ def test_what_a_button_of_a_challenge_says_is_what_its_press_says(action: Challe
     st.builds(lambda m, n, k: rules_for(m, n, min(k, max(m, n))), sides, sides, sides),
     st.one_of(st.none(), st.sampled_from(Level), st.integers(1, 2**63 - 1).map(UserId)),
     st.sampled_from(First),
+    st.sampled_from((None, *Pace)),
 )
 def test_what_starts_a_game_says_its_terms(
-    action: NewAction, rules: Rules, opponent: Level | UserId | None, first: First
+    action: NewAction, rules: Rules, opponent: Level | UserId | None, first: First, pace: Pace | None
 ) -> None:
     level = opponent if isinstance(opponent, Level) else None
-    terms = Terms(rules, level, None if isinstance(opponent, Level) else opponent, first)
+    terms = Terms(rules, level, None if isinstance(opponent, Level) else opponent, first, pace)
     custom_id = new_custom_id(action, terms)
     assert len(custom_id) <= 100
     assert parse(custom_id) == NewPress(action, terms)
@@ -83,8 +85,8 @@ def test_what_starts_a_game_says_its_terms(
 
 @given(numbers, st.sampled_from(ChallengeAction), numbers)
 def test_what_ends_a_game_for_another_one_says_both(number: int, action: ChallengeAction, challenge: int) -> None:
-    game = Game(GameId(number), HERE, SMALL, Human(ANN), Human(BOB), AT)
-    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT)
+    game = Game(GameId(number or 10**18 - 1), HERE, SMALL, Human(ANN), Human(BOB), AT)
+    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**64 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     pressed = ChallengePress(ChallengeId(challenge), action)
     assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)
     assert parse(end_custom_id(game, terms)) == EndPress(game.id, NewPress(NewAction.PLAY, terms))
@@ -104,6 +106,7 @@ def test_what_ends_a_game_for_another_one_says_both(number: int, action: Challen
         "ttt:new:start:1:3:3:any:me",
         "ttt:new:start:3:3:9:any:me",
         "ttt:new:start:3:3:3:any:me:1",
+        "ttt:new:start:3:3:3:any:me:never",
         "ttt:new:start:3:3:³:any:me",
     ],
 )
