@@ -91,6 +91,8 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
         # This table of functions is the narrowest place; replacing them needs no other part of the library.
+        # Nor can its cache of channels and roles be turned off: most of the memory of a bot on many servers.
+        gateway.leave_out_unused(self._connection.parsers)
         gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))

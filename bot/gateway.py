@@ -10,12 +10,21 @@ from discord import SessionStartLimits
 
 log = logging.getLogger(__name__)
 
+# Most of what discord.py would keep in memory of each server: events/gateway-events.mdx, Guild Create.
+UNUSED = {"channels", "roles", "threads"}
+
 Parse = Callable[[Any], None]
 
 # Without READY nobody is served: better end, be seen and start again. It says little, and nothing of single servers.
 INDISPENSABLE = {"READY"}
 # One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
+
+
+def leave_out_unused(parsers: dict[str, Parse]) -> None:
+    """Keep nothing of a server that an interaction brings along: its channel, its member and what they may do."""
+    parse = parsers["GUILD_CREATE"]
+    parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
 
 
 def drop_odd_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
