@@ -29,7 +29,11 @@ from tests.e2e.process import Process, started
 KEPT = 10_000  # messages and interactions that the loopback remembers
 WARM_UP = 2.0  # seconds
 OWN = psutil.Process()
-MODULES = {"ours": "tests.e2e.loopback_bot", "sqlite": "tests.e2e.loopback_bot", "floor": "benchmarks.floor"}
+FLOORS = {  # bare bots: what they say, and on which event loop
+    "floor": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"},
+    "board": {"FLOOR_SAYS": "board", "FLOOR_LOOP": "uvloop"},
+    "asyncio": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "asyncio"},
+}
 
 
 @dataclass
@@ -63,12 +67,14 @@ def cpu(process: psutil.Process) -> float:
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
     """Start a bot with a Discord of its own, and people who play there."""
     with tempfile.TemporaryDirectory() as folder:
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": options.constant}
+        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
         if name == "ours":
             told |= options.told
         if options.profile:
             told["PROFILE"] = str(options.profile.resolve())
-        module = "benchmarks.profiled" if options.profile and name == "ours" else MODULES[name]
+        module = "benchmarks.floor" if name in FLOORS else "tests.e2e.loopback_bot"
+        if options.profile and name == "ours":
+            module = "benchmarks.profiled"
         async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:
             discord.gateway.guilds += map(server, range(options.servers))
             await discord.gateway.joined()
@@ -112,18 +118,25 @@ def compare(bots: Mapping[str, Measured], name: str, base: str) -> None:
     print(f"{name} / {base}: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
 
 
-async def split(ours: Measured, floor: Measured) -> None:
+async def split(bots: Mapping[str, Measured]) -> None:
     """Print where the time of one answer goes, for a move on SQLite."""
-    total, bare = (statistics.median(tally.cpu / len(tally.all) * 1e6 for tally in bot.rounds) for bot in (ours, floor))
+    bare, board, total = (
+        statistics.median(tally.cpu / len(tally.all) * 1e6 for tally in bots[name].rounds)
+        for name in ("floor", "board", "ours")
+    )
     async with empty_store() as store:
-        costs = {"parse and HTTP, as the bare bot": bare, **await parts(store)}
-    costs["the rest, with a longer message to send and to parse"] = total - sum(costs.values())
+        costs = {
+            "parse and HTTP, as the bare bot": bare,
+            "a board instead of a word": board - bare,
+            **await parts(store),
+        }
+    costs["the rest: waits, switches of threads, the record of the request"] = total - sum(costs.values())
     print(f"{total:.0f} µs an answer:", "; ".join(f"{part} {spent:.0f}" for part, spent in costs.items()))
 
 
 async def run(options: argparse.Namespace) -> None:
     """Measure in alternate rounds, and print."""
-    names = ["floor"] * options.floor + ["sqlite"] * options.sqlite + ["ours"]
+    names = [*options.floors] + ["sqlite"] * options.sqlite + ["ours"]
     async with AsyncExitStack() as stack:
         bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}
         for bot in bots.values():
@@ -138,8 +151,8 @@ async def run(options: argparse.Namespace) -> None:
             print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
         for base in names[:-1]:
             compare(bots, "ours", base)
-        if options.floor and options.mode == "moves" and not options.database:
-            await split(bots["ours"], bots["floor"])
+        if {"floor", "board"} <= bots.keys() and options.mode == "moves" and not options.database:
+            await split(bots)
 
 
 def main() -> None:
@@ -153,9 +166,10 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=10, help="of a round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--floor", action=argparse.BooleanOptionalAction, default=True, help="beside the bare bot")
+    parser.add_argument(
+        "--floors", nargs="*", choices=FLOORS, default=("floor", "board"), help="the bare bots beside ours"
+    )
     parser.add_argument("--sqlite", action="store_true", help="beside our bot on SQLite")
-    parser.add_argument("--constant", choices=("word", "board"), default="word", help="what the bare bot says")
     parser.add_argument("--servers", type=int, default=0, help="that the bot is on besides the one where people play")
     parser.add_argument("--database", help="DATABASE_URL, or postgresql for a server of its own; without, SQLite")
     parser.add_argument("--profile", type=Path, help="file for what cProfile saw of our bot")

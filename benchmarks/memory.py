@@ -39,7 +39,13 @@ class Running:
 @asynccontextmanager
 async def running(name: str, servers: int) -> AsyncGenerator[Running]:
     """Start a bot that is on so many servers, and wait until it has received them all."""
-    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "AI_WORKERS": "1", "FLOOR_SAYS": "word"}
+    told = {
+        "DISCORD_TOKEN": "dummy",
+        "LOG_LEVEL": "WARNING",
+        "AI_WORKERS": "1",
+        "FLOOR_SAYS": "word",
+        "FLOOR_LOOP": "uvloop",
+    }
     with tempfile.TemporaryDirectory() as folder:
         # As at every start but the first, which makes the tables.
         await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()

@@ -34,7 +34,7 @@ async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float
 
 async def run(rounds: int) -> None:
     """Print the least and the median."""
-    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word"}
+    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"}
     with tempfile.TemporaryDirectory() as folder:
         await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         measured: dict[str, list[tuple[float, float]]] = {name: [] for name in MODULES}
