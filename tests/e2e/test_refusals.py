@@ -116,13 +116,13 @@ async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(cl
     await club.duel()
     answer = await club.slash(club.cy, "new", ai="easy")
     assert f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}" in answer.text
-    ends = int(club.env.now().timestamp()) + 30 * 60
+    ends = int(club.env.now().timestamp()) + 24 * 60 * 60
     assert f"<t:{ends}:R>" in answer.text
 
 
 async def test_anyone_may_end_a_game_that_has_rested(club: Club) -> None:
     await club.duel()
-    await club.env.advance_time(30 * 60 + 1)
+    await club.env.advance_time(24 * 60 * 60 + 1)
     answer = await club.slash(club.cy, "end")
     assert f"<@{club.cy.id}> ended the game. No result." in answer.text
     assert not answer.private
