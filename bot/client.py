@@ -210,11 +210,11 @@ class Client(discord.AutoShardedClient):
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
-    def sweep(self) -> None:
+    def sweep(self) -> asyncio.Task[object] | None:
         """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time."""
         connection = self.connection
-        if connection.is_connected and not connection.is_closing:
-            self._clocks.start_sweep()
+        is_reachable = connection.is_connected and not connection.is_closing
+        return self._clocks.start_sweep() if is_reachable else None
 
     # -- interactions
 

@@ -9,7 +9,17 @@ from sqlalchemy import Connection, Row, and_, func, or_, select
 from bot.database import statements
 from bot.database.tables import blocks, insert, preferences
 from bot.game.games import UserId
-from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Preferences, Reach, Shape, Theme
+from bot.game.preferences import (
+    BoardKind,
+    Challenges,
+    Changes,
+    Labels,
+    Preferences,
+    Reach,
+    Reminders,
+    Shape,
+    Theme,
+)
 
 
 def of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
@@ -33,6 +43,7 @@ def _preferences(row: Row[Any]) -> Preferences:
         None if row.board is None else BoardKind(row.board),
         None if row.labels is None else Labels(row.labels),
         None if row.challenges is None else Challenges(row.challenges),
+        None if row.reminders is None else Reminders(row.reminders),
     )
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0010"  # the newest of migrations/versions
+VERSION = "0011"  # the newest of migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -196,6 +196,7 @@ preferences = Table(
     Column("board", String(16)),
     Column("labels", String(16)),
     Column("challenges", String(16)),
+    Column("reminders", String(16)),
 )
 
 # Whom people have blocked.

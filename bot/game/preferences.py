@@ -57,6 +57,13 @@ class Challenges(StrEnum):
     OFF = "off"
 
 
+class Reminders(StrEnum):
+    """Whether to remind somebody when their time for a move runs out."""
+
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True)
 class Preferences:
     """What somebody prefers."""
@@ -66,6 +73,7 @@ class Preferences:
     board: BoardKind | None = None
     labels: Labels | None = None
     challenges: Challenges | None = None
+    reminders: Reminders | None = None
 
 
 class Changes(TypedDict, total=False):
@@ -76,6 +84,7 @@ class Changes(TypedDict, total=False):
     board: BoardKind | None
     labels: Labels | None
     challenges: Challenges | None
+    reminders: Reminders | None
 
 
 class Reach(NamedTuple):

@@ -14,8 +14,17 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.coaching import reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
-from bot.messages import custom_ids, forms, message, records, texts
-from bot.messages.custom_ids import Action, ChallengePress, EndPress, ForgetPress, GamePress, NewAction, NewPress
+from bot.messages import agenda, custom_ids, forms, message, records, texts
+from bot.messages.custom_ids import (
+    Action,
+    ChallengePress,
+    EndPress,
+    ForgetPress,
+    GamePress,
+    GamesPress,
+    NewAction,
+    NewPress,
+)
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -53,6 +62,9 @@ async def press(request: Request) -> None:
             await beginning.press(request, pressed)
         case EndPress():
             await beginning.end_and_start(request, pressed)
+        case GamesPress():
+            found = await request.services.timekeeper.agenda(request.user)
+            await sending.redraw(request.interaction, agenda.agenda(found, pressed.page))
         case ForgetPress():
             await sending.defer_edit(request.interaction)  # it takes as long as they have played
             await request.services.keeping.forget(request.user)

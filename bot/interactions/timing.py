@@ -9,7 +9,7 @@ import discord
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.messages.custom_ids import ChallengePress, EndPress, ForgetPress, GamePress, NewPress, Press
+from bot.messages.custom_ids import ChallengePress, EndPress, ForgetPress, GamePress, GamesPress, NewPress, Press
 
 
 class Timing:
@@ -51,7 +51,7 @@ def _name(request: Request) -> str:
             return _button_name(request.pressed)
 
 
-def _button_name(pressed: Press | None) -> str:
+def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each kind
     match pressed:
         case GamePress():
             return pressed.action
@@ -61,6 +61,8 @@ def _button_name(pressed: Press | None) -> str:
             return f"new_{pressed.action}"
         case EndPress():
             return "end_and_start"
+        case GamesPress():
+            return "games_page"
         case ForgetPress():
             return "forget"
         case None:

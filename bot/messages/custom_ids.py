@@ -88,11 +88,17 @@ class EndPress(NamedTuple):
     then: NewPress | ChallengePress
 
 
+class GamesPress(NamedTuple):
+    """A press on a button that turns a page of `/ttt games`."""
+
+    page: int
+
+
 class ForgetPress(NamedTuple):
     """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
-Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | ForgetPress
+Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | GamesPress | ForgetPress
 
 PREFIX = "ttt:"
 ANYONE = "any"
@@ -106,6 +112,7 @@ _NEW = re.compile(
     rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{1,12}}))?"
 )
 _END = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
+_GAMES = re.compile(r"ttt:games:([0-9]{1,6})")
 _NEW_ACTIONS = {action.value: action for action in NewAction}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 _FIRSTS = {first.value: first for first in First}
@@ -148,15 +155,22 @@ def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
     return f"{PREFIX}end:{game.id}:{new_custom_id(NewAction.PLAY, then).removeprefix(PREFIX)}"
 
 
+def games_custom_id(page: int) -> str:
+    """Return the custom_id of what turns to a page of `/ttt games`."""
+    return f"{PREFIX}games:{page}"
+
+
 def against(terms: Terms) -> str:
     """Return who is to be played, in one word."""
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
-def parse(custom_id: str) -> Press | None:
+def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
     """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
         return ForgetPress()
+    if match := _GAMES.fullmatch(custom_id):
+        return GamesPress(int(match[1]))
     if (match := _NEW.fullmatch(custom_id)) and (starting := _NEW_ACTIONS.get(match[1])):
         terms = _terms(match.groups()[1:])
         return terms and NewPress(starting, terms)

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from bot.game import errors
 from bot.game.errors import Unblockable
 from bot.game.games import UserId
-from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Shape, Theme
+from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
 from bot.messages.styles import EMOJI
 from bot.messages.texts import user
 
@@ -22,6 +22,8 @@ THEMES: Mapping[str, str] = {
 BOARDS: Mapping[str, str] = {BoardKind.TEXT.value: "text", BoardKind.PICTURE.value: "picture"}
 LABELS: Mapping[str, str] = {Labels.NONE.value: "none", Labels.COORDINATES.value: "coordinates, such as 0,1"}
 CHALLENGES: Mapping[str, str] = {Challenges.ON.value: "on", Challenges.OFF.value: "off: nobody can challenge you"}
+
+REMINDERS: Mapping[str, str] = {Reminders.ON.value: "on", Reminders.OFF.value: "off"}
 
 
 def shown(found: Preferences) -> str:
@@ -41,6 +43,7 @@ def _lines(found: Preferences) -> str:
         ("Board", BOARDS[found.board or BoardKind.TEXT], found.board),
         ("Labels on empty buttons", LABELS[found.labels or Labels.NONE], found.labels),
         ("Challenges", CHALLENGES[found.challenges or Challenges.ON], found.challenges),
+        ("Reminders when time runs out", REMINDERS[found.reminders or Reminders.ON], found.reminders),
     )
     return "\n".join(
         f"{what}: {name} (default)" if chosen is None else f"{what}: {name}" for what, name, chosen in told

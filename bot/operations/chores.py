@@ -40,7 +40,7 @@ class Chores:
         *,
         clock: Callable[[], datetime],
         solo: timedelta | None,
-        sweep: Callable[[], None],
+        sweep: Callable[[], object],
         probing: timedelta = PROBING,
         sweeping: timedelta = SWEEPING,
     ) -> None:

@@ -309,6 +309,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
     ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
     ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit),
+    ("POST", "/channels/([0-9]+)/messages", lambda loopback, said, channel: loopback._post(channel, said)),
 ]
 
 

@@ -1,11 +1,13 @@
 """What the clocks bring to Discord: boards of games that time has ended, and reminders. Nothing depends on either."""
 
+import asyncio
 import logging
 from collections import deque
 
 import discord
 
-from bot.game.games import Game, Human
+from bot.game.games import Game, Human, UserId
+from bot.game.preferences import Reminders
 from bot.game.requests import Update
 from bot.interactions import boards
 from bot.interactions.context import Services
@@ -25,11 +27,12 @@ class Clocks:
         self._is_sweeping = self._is_showing = self._is_reminding = False
         services.timekeeper.tell_of_ends(self._end)
 
-    def start_sweep(self) -> None:
-        """End the games whose time is over, and remind players whose time runs out, unless that is being done."""
-        if not self._is_sweeping:
-            self._is_sweeping = True
-            self._services.tasks.start(self._sweep())
+    def start_sweep(self) -> asyncio.Task[object] | None:
+        """End the games whose time is over, then remind players whose time runs out, unless that is being done."""
+        if self._is_sweeping:
+            return None
+        self._is_sweeping = True
+        return self._services.tasks.start(self._sweep())
 
     async def _sweep(self) -> None:
         try:
@@ -40,8 +43,7 @@ class Clocks:
         finally:
             self._is_sweeping = False
         if not self._is_reminding:
-            self._is_reminding = True
-            self._services.tasks.start(self._remind())
+            await self._remind()
 
     def _end(self, update: Update) -> None:
         self._ended.append(update)
@@ -57,6 +59,7 @@ class Clocks:
             self._is_showing = False
 
     async def _remind(self) -> None:
+        self._is_reminding = True
         try:
             async for game in self._services.timekeeper.reminders():
                 await self._send_reminder(game)
@@ -65,9 +68,14 @@ class Clocks:
         finally:
             self._is_reminding = False
 
+    async def _wants_none(self, user: UserId) -> bool:
+        return (await self._services.people.preferences(user)).reminders is Reminders.OFF
+
     async def _send_reminder(self, game: Game) -> None:
         """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""
         assert isinstance(game.turn, Human)
+        if await self._wants_none(game.turn.id):
+            return
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(game.turn.id)])
         try:
             await self._services.find_channel(game.place).send(texts.reminder(game), allowed_mentions=pings)

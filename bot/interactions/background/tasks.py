@@ -19,11 +19,12 @@ class Tasks:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def start(self, work: Coroutine[Any, Any, object]) -> None:
+    def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Run a coroutine in a task of its own; an error that it raises is logged, as there is nobody to answer."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)
         self.own(task)
+        return task
 
     def own(self, task: asyncio.Task[Any]) -> None:
         """Take over a task that somebody else has started."""

@@ -1,24 +1,32 @@
-"""The commands about what a person prefers, and whom they don't want to meet."""
+"""The commands about a person: their games, what they prefer, and whom they don't want to meet."""
 
 from discord import app_commands
 
 from bot.game.games import UserId
-from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Shape, Theme
+from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
 from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import preferences
+from bot.messages import agenda, preferences
 
 MarkName = app_commands.Transform[str, OneOf(preferences.MARKS)]
 ThemeName = app_commands.Transform[str, OneOf(preferences.THEMES)]
 BoardName = app_commands.Transform[str, OneOf(preferences.BOARDS)]
 LabelsName = app_commands.Transform[str, OneOf(preferences.LABELS)]
 ChallengesName = app_commands.Transform[str, OneOf(preferences.CHALLENGES)]
+RemindersName = app_commands.Transform[str, OneOf(preferences.REMINDERS)]
 
 
 class Mine(app_commands.Group):
-    """What a person prefers, and whom they don't want to meet."""
+    """A person's games, what they prefer, and whom they don't want to meet."""
+
+    @app_commands.command()
+    async def games(self, interaction: Interaction) -> None:
+        """Your games everywhere, those that wait for you first"""
+        request = request_of(interaction)
+        found = await request.services.timekeeper.agenda(request.user)
+        await sending.show_privately(interaction, agenda.agenda(found))
 
     @app_commands.command()
     @app_commands.describe(
@@ -27,6 +35,7 @@ class Mine(app_commands.Group):
         board="Text, or a picture with every board",
         labels="What empty buttons say in your games against the computer",
         challenges="Whether others can challenge you",
+        reminders="Whether to remind you when your time for a move runs out",
     )
     async def me(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -36,6 +45,7 @@ class Mine(app_commands.Group):
         board: BoardName | None = None,
         labels: LabelsName | None = None,
         challenges: ChallengesName | None = None,
+        reminders: RemindersName | None = None,
     ) -> None:
         """Your mark, theme and boards, and who may challenge you"""
         request = request_of(interaction)
@@ -50,6 +60,8 @@ class Mine(app_commands.Group):
             changes["labels"] = Labels(labels)
         if challenges is not None:
             changes["challenges"] = Challenges(challenges)
+        if reminders is not None:
+            changes["reminders"] = Reminders(reminders)
         people = request.services.people
         if not changes:
             await sending.tell(interaction, preferences.shown(await people.preferences(request.user)))
