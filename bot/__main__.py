@@ -36,12 +36,13 @@ from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
@@ -84,9 +85,9 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     arbiter = Arbiter(clock)
     channels = Channels(store, arbiter)
     computers = Computers(experts, random=random, observe=counts.thought)
-    lobby = Lobby(channels, store, computers, clock=clock, random=random, paces=tempo.paces)
+    people, servers = People(store, clock=time.monotonic), Servers(store, clock=time.monotonic)
+    lobby = Lobby(channels, store, computers, servers, clock=clock, random=random, paces=tempo.paces)
     registry = GameRegistry(channels, store, computers, clock=clock)
-    people = People(store, clock=time.monotonic)
     thinkers = Workers(1, niceness=NICE)
     coach = Coach(channels, thinkers, random=random)
     keeping = Keeping(channels, people, store, clock=clock)
@@ -100,6 +101,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
         registry,
         keeping,
         people,
+        servers,
         coach,
         timekeeper,
         store if token else None,

@@ -27,10 +27,11 @@ from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
 from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.registry.timekeeper import Timekeeper
@@ -70,6 +71,7 @@ class Client(discord.AutoShardedClient):
         registry: GameRegistry,
         keeping: Keeping,
         people: People,
+        servers: Servers,
         coach: Coach,
         timekeeper: Timekeeper,
         synced: Synced | None,
@@ -103,6 +105,7 @@ class Client(discord.AutoShardedClient):
             registry,
             keeping,
             people,
+            servers,
             coach,
             timekeeper,
             pictures,
@@ -267,6 +270,7 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     registry: GameRegistry,
     keeping: Keeping,
     people: People,
+    servers: Servers,
     coach: Coach,
     timekeeper: Timekeeper,
     synced: Synced | None,
@@ -285,6 +289,7 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
         registry,
         keeping,
         people,
+        servers,
         coach,
         timekeeper,
         synced,

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import SqlStore
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from tests import people
 from tests.databases import PostgresServer, postgres_server
@@ -91,6 +92,11 @@ def keeping(process: Process) -> Keeping:
 @pytest.fixture
 def preferences(process: Process) -> People:
     return process.people
+
+
+@pytest.fixture
+def servers(process: Process) -> Servers:
+    return process.servers
 
 
 @pytest.fixture

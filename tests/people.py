@@ -12,12 +12,13 @@ from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from bot.registry.timekeeper import Timekeeper
@@ -72,6 +73,7 @@ class Process(NamedTuple):
     registry: GameRegistry
     keeping: Keeping
     people: People
+    servers: Servers
     coach: Coach
     timekeeper: Timekeeper
 
@@ -93,11 +95,12 @@ def process(
     arbiter = Arbiter(clock)
     channels, people = channels or Channels(store, arbiter), People(store, clock=lambda: clock().timestamp())
     computers = Computers(experts, random=Random(seed))
-    lobby = Lobby(channels, store, computers, clock=clock, random=Random(seed))
+    servers = Servers(store, clock=lambda: clock().timestamp())
+    lobby = Lobby(channels, store, computers, servers, clock=clock, random=Random(seed))
     registry = GameRegistry(channels, store, computers, clock=clock)
     coach = Coach(channels, InProcess(), random=Random(seed))
     keeping = Keeping(channels, people, store, clock=clock)
-    return Process(lobby, registry, keeping, people, coach, Timekeeper(channels, store, arbiter))
+    return Process(lobby, registry, keeping, people, servers, coach, Timekeeper(channels, store, arbiter))
 
 
 async def solo(

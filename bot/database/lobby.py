@@ -37,7 +37,7 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
     begun = Game(GameId(new.id), opening.place, opening.rules, *players, opening.at, opening.plies)
     if begun.plies:
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-    return begun.noted(interaction=opening.interaction, clock=opening.clock)
+    return begun.noted(interaction=opening.interaction, clock=opening.clock, unrated=opening.unrated)
 
 
 def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:

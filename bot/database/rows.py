@@ -49,6 +49,7 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "touched": opening.at,
         "revision": 0,
         "interaction": opening.interaction,
+        **({"unrated": True} if opening.unrated else {}),
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
 
@@ -154,6 +155,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         rated=_rated(row),
         hints=row.hints,
         clock=_clock_of(row),
+        unrated=row.unrated,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
-from bot.database import lobby, people, preferences, purging, ratings, rows, statements
+from bot.database import lobby, people, preferences, purging, ratings, rows, servers, statements
 from bot.database.agendas import Agendas
 from bot.database.clocks import Clocks
 from bot.database.connections.opening import opened
@@ -19,6 +19,7 @@ from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, Mess
 from bot.game.preferences import Changes, Preferences, Reach
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
+from bot.game.servers import ServerChanges, ServerSettings
 from bot.registry.store import Cooldown, Stale, Store
 from engine import Cell, Rules
 
@@ -150,6 +151,14 @@ class SqlStore(Agendas, Clocks, Store):
     @reads
     def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
         return preferences.blocked_by(connection, user)
+
+    @reads
+    def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:
+        return servers.of(connection, guild)
+
+    @writes
+    def change_server(self, connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
+        return servers.change(connection, guild, changes)
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
-VERSION = "0011"  # the newest of migrations/versions
+VERSION = "0012"  # the newest of migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -119,6 +119,7 @@ games = Table(
     Column("time_left", BigInteger),  # microseconds
     Column("remind_at", Moment),
     Column("reminded", Integer),
+    Column("unrated", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -224,6 +225,20 @@ guilds = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", Instant),
+)
+
+# What servers have chosen; nothing is NULL, as if they had no row.
+settings = Table(
+    "settings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("m", SmallInteger),
+    Column("n", SmallInteger),
+    Column("k", SmallInteger),
+    Column("pace", String(16)),
+    Column("is_rated", Boolean),
+    Column("boards", String(16)),
+    Column("end", String(16)),
 )
 
 # When a trial write last succeeded; one row.

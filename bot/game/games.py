@@ -113,6 +113,7 @@ class Opening:
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
     pace: timedelta | None = None
+    unrated: bool = False  # its server rates no games
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
@@ -153,6 +154,7 @@ class Game:
     rated: RatingChange | None = None
     hints: int = 0
     clock: Clock | None = None
+    unrated: bool = False
 
     @cached_property
     def board(self) -> Board:
@@ -204,8 +206,12 @@ class Game:
 
     @property
     def is_rated(self) -> bool:
-        """Whether its result counts for the ratings: people play it in a server, and neither had their data deleted."""
-        return self.place.guild is not None and self.computer is None and DELETED_USER not in self.humans
+        """Whether its result counts for the ratings.
+
+        People play it in a server that rates games, and neither had their data deleted.
+        """
+        between_people = self.place.guild is not None and self.computer is None
+        return between_people and not self.unrated and DELETED_USER not in self.humans
 
     @property
     def must_be_played_out(self) -> bool:

@@ -128,8 +128,10 @@ def anyone_may_end(game: Game) -> datetime | None:
     return game.touched + (RESTED if is_solo else RESTED_BETWEEN_PEOPLE)
 
 
-def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game:
+def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
     """Return the game stopped without a result.
+
+    Shapes: others_may says whether people who neither play nor moderate may do it at all.
 
     Raises
     ------
@@ -142,7 +144,7 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool) -> Game
     if game.result:
         raise GameOver(game)
     if not moderates and user not in game.humans:
-        after = anyone_may_end(game)
+        after = anyone_may_end(game) if others_may else None
         if after is None or now < after:
             raise NotYetYours(game, after)
     if not moderates and user in game.humans and game.must_be_played_out:

@@ -5,13 +5,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.game import playing
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Why
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending
-from bot.interactions.context import Request
+from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
 from bot.messages import menu, texts
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
@@ -22,7 +21,7 @@ NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 async def bare(request: Request) -> None:
     """Answer `/ttt new` without options: with a game in direct messages with the bot, else with the menu."""
-    rules = playing.rules_for(None, None, None)
+    rules = (await request.server_settings()).rules()
     if company(request.interaction) is Company.COMPUTER:
         await start(request, Terms(rules, Level.CLASSIC))
     else:
@@ -32,6 +31,12 @@ async def bare(request: Request) -> None:
 async def start(request: Request, terms: Terms) -> None:
     """Begin a game, or challenge somebody, in a new message."""
     await boards.send(request, await _begun(request, terms))
+
+
+async def paced(request: Request, terms: Terms) -> Terms:
+    """Return the terms with the server's pace, if people are to play and nobody has said another one."""
+    settings = await request.server_settings()
+    return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
 
 
 @contextmanager
@@ -107,7 +112,7 @@ def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Leve
 
 def company(interaction: Interaction) -> Company:
     """Return whom somebody can play where they are."""
-    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id):
+    if request_of(interaction).is_at_home:
         return Company.MEMBERS
     return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
 
@@ -169,8 +174,12 @@ def _moderates(request: Request) -> bool:
 
 
 async def _start(request: Request, terms: Terms) -> None:
-    result = await _begun(request, terms)
+    result = await _begun(request, await paced(request, terms))
     await boards.close_and_send(request, menu.closed(result), result)
+
+
+async def _play(request: Request, terms: Terms) -> None:
+    await start(request, await paced(request, terms))
 
 
 _NEW: Mapping[NewAction, NewHandler] = {
@@ -181,5 +190,5 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.MEMBER: _choose_member,
     NewAction.FIRST: _choose_first,
     NewAction.START: _start,
-    NewAction.PLAY: start,
+    NewAction.PLAY: _play,
 }

@@ -106,7 +106,8 @@ async def _show_board(request: Request, update: Update) -> Answer:
     with services.on_its_way(update.game):
         display = await services.display(update.game)
     draft = message.board(update, display)
-    if interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
+    stays = (await request.server_settings()).redraws
+    if stays and interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
         await sending.redraw(interaction, draft)
         newest = MessageId(interaction.message.id)
         if newest != known:  # the receipt for it got lost

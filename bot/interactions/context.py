@@ -13,6 +13,7 @@ from bot import deadlines
 from bot.counts import InteractionResult
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
+from bot.game.servers import ServerSettings
 from bot.interactions import sending
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import Tidying
@@ -22,10 +23,11 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
 
@@ -41,6 +43,7 @@ class Services:
     registry: GameRegistry
     keeping: Keeping
     people: People
+    servers: Servers
     coach: Coach
     timekeeper: Timekeeper
     pictures: Pictures
@@ -91,6 +94,23 @@ class Request:
         assert self.interaction.channel_id is not None
         guild = self.interaction.guild_id
         return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild))
+
+    @property
+    def is_at_home(self) -> bool:
+        """Whether it comes from a server that has the bot.
+
+        Discord names who has installed it. A simulated Discord names nobody, so there the servers that we know count.
+        """
+        interaction = self.interaction
+        if interaction.is_guild_integration():
+            return True
+        known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
+        return known and not interaction.is_user_integration()
+
+    async def server_settings(self) -> ServerSettings:
+        """Return what the server prefers where they ask."""
+        guild = self.interaction.guild_id
+        return await self.services.servers.of(None if guild is None else GuildId(guild))
 
     @property
     def id(self) -> InteractionId:

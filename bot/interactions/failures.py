@@ -52,7 +52,10 @@ async def answer(request: Request, error: Exception) -> None:
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
-    sentence = refusals.refusal(error, _pressed(request)) if isinstance(error, GameError) else _failure(request, error)
+    if isinstance(error, GameError):
+        sentence = refusals.refusal(error, _pressed(request), await request.server_settings())
+    else:
+        sentence = _failure(request, error)
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await offer_nothing(interaction)  # Discord takes no sentence here

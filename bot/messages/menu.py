@@ -52,9 +52,9 @@ def draft(terms: Terms, last: Rules | None, company: Company) -> Draft:
     return Draft(_summary(terms), ((start,),), menus=shown)
 
 
-def buttons() -> tuple[Button, Button]:
-    """Return the buttons that begin a game from nowhere: the menu, and a first game against the computer."""
-    first_game = Terms(rules_for(None, None, None), Level.CLASSIC)
+def buttons(rules: Rules) -> tuple[Button, Button]:
+    """Return the buttons that begin a game on a board: the menu, and a first game against the computer."""
+    first_game = Terms(rules, Level.CLASSIC)
     return (
         Button("New game", new_custom_id(NewAction.MENU, replace(first_game, level=None)), Tone.GOOD),
         Button("Play the computer", new_custom_id(NewAction.PLAY, first_game), Tone.X),

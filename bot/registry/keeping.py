@@ -8,7 +8,7 @@ from typing import Any
 from bot.game.exports import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
-from bot.registry.people import People
+from bot.registry.choices.people import People
 from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)

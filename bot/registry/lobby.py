@@ -38,6 +38,7 @@ from bot.game.games import (
 from bot.game.preferences import Reach
 from bot.game.requests import End, Event, First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels, refuse_repeated
+from bot.registry.choices.servers import Servers
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store
 from engine import Board, Mark, Rules
@@ -51,6 +52,7 @@ class Lobby:
         channels: Channels,
         store: Store,
         computers: Computers,
+        servers: Servers,
         *,
         clock: Callable[[], datetime],
         random: Random,
@@ -59,6 +61,7 @@ class Lobby:
         self._channels = channels
         self._store = store
         self._computers = computers
+        self._servers = servers
         self._clock = clock
         self._random = random
         self._paces = paces
@@ -228,6 +231,8 @@ class Lobby:
             choice = self._computers.at_once(opening.x, Board(opening.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
+        if not (await self._servers.of(opening.place.guild)).rates:
+            opening = replace(opening, unrated=True)
         game = await self._channels.open(opening, author, challenge, ended)
         return Update(game, game, Event.STARTED, by, choice, ended)
 

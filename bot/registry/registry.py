@@ -197,8 +197,10 @@ class GameRegistry:
             return refusal
         return None
 
-    async def stop(self, target: Target, user: UserId, *, moderates: bool) -> Update:
+    async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
         """End a game without a result.
+
+        Shapes: others_may says whether the server lets anyone end a game that rests.
 
         Raises
         ------
@@ -206,7 +208,7 @@ class GameRegistry:
         """
         async with self._channels.held(target.channel) as came:
             before = await self._channels.current(target, user, came)
-            after = playing.stopped(before, user, self._clock(), moderates=moderates)
+            after = playing.stopped(before, user, self._clock(), moderates=moderates, others_may=others_may)
             return await self._save(target, before, after, Event.PLAYED, user)
 
     # -- looking

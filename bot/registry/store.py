@@ -11,6 +11,7 @@ from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, Mess
 from bot.game.preferences import Changes, Preferences, Reach
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
+from bot.game.servers import ServerChanges, ServerSettings
 from engine import Rules
 
 
@@ -160,6 +161,14 @@ class Store(Protocol):
 
     async def blocked_by(self, user: UserId) -> list[UserId]:
         """Return whom somebody has blocked, newest first."""
+        ...
+
+    async def server_settings(self, guild: GuildId) -> ServerSettings:
+        """Return what a server prefers."""
+        ...
+
+    async def change_server(self, guild: GuildId, changes: ServerChanges) -> ServerSettings:
+        """Save what a server prefers from now on, and return all that it prefers."""
         ...
 
     async def start_forgetting(self, user: UserId) -> None:

@@ -11,6 +11,7 @@ import pytest
 from bot.database.backup import backup
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
+from bot.game.games import GuildId
 from bot.game.playing import marked
 from bot.game.preferences import Shape
 from engine import Cell, Rules
@@ -46,10 +47,12 @@ async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: 
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
     await store.block(ANN, BOB, AT, 1)
+    chosen = await store.change_server(GuildId(1), {"is_rated": False})
     assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
     copy = await SqlStore.open(f"sqlite:///{target}")
     assert await copy.live_game(HERE.channel) == game
     assert await copy.blocked_by(ANN) == [BOB]
+    assert await copy.server_settings(GuildId(1)) == chosen
     assert await copy.preferences([ANN]) == preferred
     await copy.close()
 

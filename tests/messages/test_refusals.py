@@ -111,6 +111,8 @@ EXAMPLES: list[GameError] = [
     errors.StillOn(),
     errors.CoachBusy(),
     errors.StillDrawing(),
+    errors.NotInServer(),
+    errors.MissingPermission("Manage Server"),
     errors.WaitedTooLong(),
     errors.OutOfDate(),
     errors.ShuttingDown(),

@@ -11,9 +11,9 @@ from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, To
 from bot.game.games import UserId
 from bot.game.preferences import MOST_BLOCKED, Challenges
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
+from bot.registry.choices.people import People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import People
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Process, challenge, duel, play, press, solo
 

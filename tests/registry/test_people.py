@@ -12,9 +12,10 @@ from bot.database import tables
 from bot.database.store import SqlStore
 from bot.game.games import Human, UserId
 from bot.game.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
+from bot.registry.choices.people import People
+from bot.registry.choices.remembered import LASTS
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.people import LASTS, People
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell

@@ -40,13 +40,23 @@ GameError
 +-- CoachBusy               too many ask the coach at once
 +-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
++-- NotInServer             a command for servers that have the bot
++-- MissingPermission       you lack a permission of Discord's
 +-- WaitedTooLong           other requests held the channel until the deadline
 +-- ShuttingDown            no new request is taken
 """
 
 from typing import TypeAlias
 
-from bot.game.errors.base import GameError, OutOfDate, ShuttingDown, StillDrawing, WaitedTooLong
+from bot.game.errors.base import (
+    GameError,
+    MissingPermission,
+    NotInServer,
+    OutOfDate,
+    ShuttingDown,
+    StillDrawing,
+    WaitedTooLong,
+)
 from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
 from bot.game.errors.opening import (
     AlreadyPlaying,
@@ -122,6 +132,8 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | StillOn
     | CoachBusy
     | StillDrawing
+    | NotInServer
+    | MissingPermission
     | WaitedTooLong
     | OutOfDate
     | ShuttingDown
@@ -143,12 +155,14 @@ __all__ = [
     "HasBlocked",
     "HintsInRated",
     "LineTooLong",
+    "MissingPermission",
     "MustBePlayedOut",
     "NoGame",
     "NoSuchChallenge",
     "NoSuchGame",
     "NobodyThere",
     "NotBlocked",
+    "NotInServer",
     "NotYetYours",
     "NotYourChallenge",
     "NotYourGame",

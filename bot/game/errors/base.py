@@ -25,3 +25,15 @@ class WaitedTooLong(GameError):
 @dataclass(eq=False)
 class ShuttingDown(GameError):
     """The bot is about to stop."""
+
+
+@dataclass(eq=False)
+class NotInServer(GameError):
+    """The command is for servers that have the bot."""
+
+
+@dataclass(eq=False)
+class MissingPermission(GameError):
+    """The person lacks a permission; its name is Discord's."""
+
+    permission: str

@@ -119,7 +119,7 @@ class UndoNotYours(GameError):
 
 @dataclass(eq=False)
 class NotYetYours(GameError):
-    """The person may not end this game before an instant; None: its clock does."""
+    """The person may not end this game before an instant; None: its clock ends it, or a moderator."""
 
     game: Game
     after: datetime | None

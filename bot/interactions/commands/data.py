@@ -40,7 +40,7 @@ class Data(app_commands.Group):
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
         called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
         told = help_text(_commands(interaction), int(called["id"]), *links)
-        await sending.tell(interaction, told, *menu.buttons())
+        await sending.tell(interaction, told, *menu.buttons((await request_of(interaction).server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:

@@ -7,6 +7,7 @@ from bot.interactions.commands.data import Data
 from bot.interactions.commands.mine import Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Records
+from bot.interactions.commands.server import Server
 
 
 def ttt() -> app_commands.Group:
@@ -17,7 +18,7 @@ def ttt() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
-    for part in (Play(), Mine(), Records(), Coach(), Data()):
+    for part in (Play(), Mine(), Records(), Coach(), Data(), Server()):
         for command in part.commands:
             group.add_command(command)
     return group

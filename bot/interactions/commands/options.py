@@ -7,7 +7,6 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.game import games
-from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
 from bot.game.games import Level
 from bot.game.requests import First
@@ -77,17 +76,6 @@ class OneOf(app_commands.Transformer):
         raise OutOfDate
 
 
-class OnePace(app_commands.Transformer):
-    """How much time there is for a move."""
-
-    @property
-    def choices(self) -> list[app_commands.Choice[int | float | str]]:
-        return [app_commands.Choice(name=pace, value=pace) for pace in Pace]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Pace:
-        return Pace(value)
-
-
 class Person(app_commands.Transformer):
     """Somebody, with what Discord tells of them."""
 
@@ -106,7 +94,6 @@ Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
 Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
 Strength = app_commands.Transform[Level, OneLevel]
 Beginner = app_commands.Transform[First, WhoIsFirst]
-Time = app_commands.Transform[Pace, OnePace]
 Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 

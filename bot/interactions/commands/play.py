@@ -2,16 +2,19 @@
 
 from discord import app_commands
 
-from bot.game import playing
+from bot.game.clock import Pace
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import beginning, boards, sending
-from bot.interactions.commands.options import Beginner, Coordinate, Side, Someone, Strength, Time, fitting
+from bot.interactions.commands.options import Beginner, Coordinate, OneOf, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
+from bot.messages.settings import NO_PACE, PACES
 from bot.messages.spoken import reading
 from bot.registry.store import StoreFailed
 from engine import Cell
+
+PaceName = app_commands.Transform[str, OneOf(PACES)]
 
 
 class Play(app_commands.Group):
@@ -36,7 +39,7 @@ class Play(app_commands.Group):
         ai: Strength | None = None,
         opponent: Someone | None = None,
         first: Beginner | None = None,
-        pace: Time | None = None,
+        pace: PaceName | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
@@ -47,7 +50,9 @@ class Play(app_commands.Group):
         if opponent is not None:
             computer, other = beginning.opponent(interaction, opponent.id, is_bot=opponent.bot)
             level = level or computer
-        await beginning.start(request, Terms(playing.rules_for(m, n, k), level, other, first or First.ME, pace))
+        rules = (await request.server_settings()).rules(m, n, k)
+        terms = Terms(rules, level, other, first or First.ME, None if pace in (None, NO_PACE) else Pace(pace))
+        await beginning.start(request, await beginning.paced(request, terms) if pace is None else terms)
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
@@ -105,7 +110,10 @@ class Play(app_commands.Group):
     async def end(self, interaction: Interaction) -> None:
         """End this channel's game without a result"""
         request, moderates = request_of(interaction), interaction.permissions.manage_messages
-        update = await request.services.registry.stop(request.current_game, request.user, moderates=moderates)
+        others_may = (await request.server_settings()).anyone_may_end
+        update = await request.services.registry.stop(
+            request.current_game, request.user, moderates=moderates, others_may=others_may
+        )
         await boards.send(request, update)
 
 

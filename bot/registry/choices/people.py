@@ -2,34 +2,31 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot import deadlines
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, Human, Player, UserId
 from bot.game.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
+from bot.registry.choices.remembered import Remembered
 from bot.registry.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
 
 REMEMBERED = 20_000  # people; each takes about 200 bytes
-LASTS = timedelta(minutes=10)
 
 
 class People:
     """Knows what people prefer.
 
-    It is remembered for LASTS, so that a move needs no query for it. What somebody changes counts at once in this
-    process, and in others within LASTS. clock counts seconds.
+    It is remembered, so that a move needs no query for it. What somebody changes counts at once in this process, and in
+    others as soon as they ask the database anew. clock counts seconds.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = REMEMBERED) -> None:
         self._store = store
-        self._clock = clock
-        self._remembered = remembered
-        self._known: OrderedDict[UserId, tuple[float, Preferences]] = OrderedDict()  # since when, and what
+        self._known: Remembered[UserId, Preferences] = Remembered(clock, remembered)
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return what somebody prefers, as the database has it.
@@ -39,7 +36,7 @@ class People:
         StoreFailed
         """
         found = (await self._store.preferences([user])).get(user, DEFAULT)
-        self._remember(user, found)
+        self._known.note(user, found)
         return found
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
@@ -50,7 +47,7 @@ class People:
         StoreFailed
         """
         saved = await self._store.prefer(user, changes)
-        self._remember(user, saved)
+        self._known.note(user, saved)
         return saved
 
     async def of_players(self, game: Game) -> tuple[Preferences, Preferences]:
@@ -58,7 +55,7 @@ class People:
 
         A board can be shown without it: what the database doesn't tell soon is as it was, or as if nobody had chosen.
         """
-        if unknown := [user for user in game.humans if not self._is_fresh(user)]:
+        if unknown := [user for user in game.humans if not self._known.is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
 
@@ -92,13 +89,9 @@ class People:
 
     def forget(self, user: UserId) -> None:
         """Drop what is remembered of somebody."""
-        self._known.pop(user, None)
+        self._known.drop(user)
 
     # -- within
-
-    def _is_fresh(self, user: UserId) -> bool:
-        known = self._known.get(user)
-        return known is not None and self._clock() - known[0] < LASTS.total_seconds()
 
     async def _load(self, users: Sequence[UserId]) -> None:
         try:
@@ -108,14 +101,7 @@ class People:
             log.warning("a board is shown without the preferences of its players: %r", failed)
             return
         for user in users:
-            self._remember(user, found.get(user, DEFAULT))
+            self._known.note(user, found.get(user, DEFAULT))
 
     def _of(self, player: Player) -> Preferences:
-        known = self._known.get(player.id) if isinstance(player, Human) else None
-        return known[1] if known else DEFAULT
-
-    def _remember(self, user: UserId, preferences: Preferences) -> None:
-        self._known.pop(user, None)
-        self._known[user] = self._clock(), preferences
-        if len(self._known) > self._remembered:
-            self._known.popitem(last=False)
+        return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT

@@ -1,19 +1,20 @@
-"""What the bot says when it refuses something, or when it fails."""
+"""The sentence for each refusal."""
 
 from typing import assert_never, cast
 
-from bot.game import errors, playing
+from bot.game import errors
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import GameError, Refusal, Why
-from bot.game.games import NEW_GAMES, RESTED, RESTED_BETWEEN_PEOPLE, SIDES, Game, MessageId
+from bot.game.games import NEW_GAMES, SIDES, Game, MessageId
+from bot.game.servers import DEFAULT, ServerSettings
 from bot.messages.preferences import block_refusal
+from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.texts import (
     EXAMPLE,
     MOVE_HINT,
     cell,
     closed_challenge,
     link,
-    moment,
     player,
     size,
     status,
@@ -21,22 +22,19 @@ from bot.messages.texts import (
 )
 
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
-_MODERATES = "the **Manage Messages** permission"
-_RESTED = f"{RESTED.seconds // 60} minutes"
-_RESTED_BETWEEN_PEOPLE = f"{RESTED_BETWEEN_PEOPLE.total_seconds() // 3600:.0f} hours"
 
 
-def refusal(error: GameError, pressed: MessageId | None = None) -> str:
-    """Return the sentence for a refusal. It never links to the message that was pressed.
+def refusal(error: GameError, pressed: MessageId | None = None, settings: ServerSettings = DEFAULT) -> str:
+    """Return the sentence for a refusal in a server with some settings. It never links to the pressed message.
 
     A type checker can't know the subclasses of a class, so a test holds that Refusal names every subclass of GameError.
     """
     if isinstance(error, errors.OldBoard) and pressed and pressed >= (error.game.message or 0):
         return "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
-    return _sentence(cast("Refusal", error))
+    return _sentence(cast("Refusal", error), settings)
 
 
-def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
+def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
     match error:
         case errors.SizeOutOfRange() | errors.LineTooLong() | errors.UnreadableNumber():
             return _rules_refusal(error)
@@ -55,7 +53,7 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
         ):
             return block_refusal(error)
         case errors.ChannelBusy(game=game):
-            return _busy(game)
+            return _busy(game, settings)
         case errors.AlreadyPlaying():
             return _already_playing(error)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
@@ -80,7 +78,7 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
         case errors.StillWinnable():
             return "Somebody can still complete a line, so this is not a draw yet."
         case errors.NotYetYours() | errors.MustBePlayedOut():
-            return _end_refusal(error)
+            return end_refusal(error, settings)
         case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
             return _undo_refusal(error)
         case errors.ChallengeOver(challenge=challenge):
@@ -93,6 +91,10 @@ def _sentence(error: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one exha
             return "Your last picture is still being drawn. It will follow in a moment."
         case errors.OutOfDate():
             return "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
+        case errors.NotInServer():
+            return "That works only in a server that has this bot."
+        case errors.MissingPermission(permission=permission):
+            return f"You need the **{permission}** permission for that."
         case errors.WaitedTooLong():
             return "Too much is happening in this channel at once. Nothing was changed. Try again in a moment."
         case errors.ShuttingDown():
@@ -161,29 +163,6 @@ def _quoted(text: str) -> str:
     return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
 
 
-def _end_refusal(error: errors.NotYetYours | errors.MustBePlayedOut) -> str:
-    match error:
-        case errors.NotYetYours(game=game):
-            who = "members" if game.must_be_played_out else "the players and members"
-            return f"Only {who} with {_MODERATES} can end this game now. {_others_can_end(game)}"
-        case errors.MustBePlayedOut(game=game, after=after):
-            draw = "tap **Call it a draw**, " if game.board.is_dead else ""
-            if game.clock:
-                return (
-                    "You have both moved in this game and it counts for the ratings, so it needs a result. "
-                    f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
-                    "Whoever runs out of time loses."
-                )
-            when = f" ({moment(after)})" if after else ""
-            return (
-                "You have both moved in this game and it counts for the ratings, so it needs a result. "
-                f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
-                f"If your opponent doesn't move for {_RESTED}{when}, you can `/ttt end` it."
-            )
-        case _:
-            assert_never(error)
-
-
 def _undo_refusal(error: errors.UndoAlreadyAsked | errors.UndoNotYours | errors.NothingToUndo) -> str:
     match error:
         case errors.NothingToUndo():
@@ -242,10 +221,10 @@ def _instead(error: errors.NotYourChallenge) -> str:
     return "To play, start a game of your own with `/ttt new`."
 
 
-def _busy(game: Game) -> str:
+def _busy(game: Game, settings: ServerSettings) -> str:
     return (
         f"This channel is busy: {_players(game)} are playing {size(game.rules)}: {link(game.place, game.message)}\n"
-        f"You can start a game of your own in a thread. {_others_can_end(game)}"
+        f"You can start a game of your own in a thread. {others_can_end(game, settings)}"
     )
 
 
@@ -259,35 +238,5 @@ def _already_playing(error: errors.AlreadyPlaying) -> str:
     return may_end if game.place.guild is None else f"{may_end} You can also play in another channel or a thread."
 
 
-def _others_can_end(game: Game) -> str:
-    when = playing.anyone_may_end(game)
-    if when is None:
-        deadline = game.clock and game.clock.deadline
-        return f"Its clock ends it: time runs out {moment(deadline)}." if deadline else "Its clock ends it."
-    who = f"Anyone but {player(game.turn)}" if game.must_be_played_out else "Anyone"
-    rest = _RESTED if len(game.humans) == 1 else _RESTED_BETWEEN_PEOPLE
-    return f"{who} can `/ttt end` it after {rest} without a move ({moment(when)})."
-
-
 def _players(game: Game) -> str:
     return f"{player(game.x)} and {player(game.o)}"
-
-
-def broken(reference: str, *, saved: bool) -> str:
-    """Return the sentence for a bug; the same reference is in the log."""
-    return f"Something broke on our side (reference `{reference}`). {_counted(saved)}: {_LOOK}"
-
-
-def no_database(reference: str, *, saved: bool, unchanged: bool) -> str:
-    """Return the sentence for a database that doesn't respond; the same reference is in the log."""
-    out = f"The game database isn't responding (reference `{reference}`)."
-    if unchanged and not saved:
-        return f"{out} Nothing was changed. Try again in a moment."
-    return f"{out} {_counted(saved)}: in a moment, {_LOOK}"
-
-
-_LOOK = "`/ttt board` will show where the game stands."
-
-
-def _counted(saved: bool) -> str:  # noqa: FBT001 - read with the sentence around it
-    return "What you did is saved" if saved else "What you did may not have counted"

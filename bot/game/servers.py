@@ -1,0 +1,73 @@
+"""What a server prefers: pure values. What nobody has chosen is None, and as it is without any choice."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypedDict
+
+from bot.game.clock import Pace
+from bot.game.playing import rules_for
+from engine import Rules
+
+
+class Redrawing(StrEnum):
+    """Where a board goes that a button has changed."""
+
+    IN_PLACE = "in place"
+    ANEW = "anew"
+
+
+class Enders(StrEnum):
+    """Who besides its players may end a game that rests."""
+
+    ANYONE = "anyone"
+    MODERATORS = "moderators"
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """What a server prefers."""
+
+    size: Rules | None = None
+    pace: Pace | None = None
+    is_rated: bool | None = None
+    boards: Redrawing | None = None
+    end: Enders | None = None
+
+    @property
+    def redraws(self) -> bool:
+        """Whether a button changes its board in place, where that is in sight."""
+        return self.boards is not Redrawing.ANEW
+
+    @property
+    def anyone_may_end(self) -> bool:
+        """Whether people who neither play nor moderate may end a game that rests."""
+        return self.end is not Enders.MODERATORS
+
+    @property
+    def rates(self) -> bool:
+        """Whether games that begin now count for the ratings."""
+        return self.is_rated is not False
+
+    def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
+        """Return the rules of a new game; where neither side is given, both are the server's.
+
+        Raises
+        ------
+        SizeOutOfRange, LineTooLong
+        """
+        if m is None and n is None and self.size:
+            return rules_for(self.size.m, self.size.n, self.size.k if k is None else k)
+        return rules_for(m, n, k)
+
+
+class ServerChanges(TypedDict, total=False):
+    """What a server prefers from now on; what is left out stays as it is."""
+
+    size: Rules | None
+    pace: Pace | None
+    is_rated: bool | None
+    boards: Redrawing | None
+    end: Enders | None
+
+
+DEFAULT = ServerSettings()

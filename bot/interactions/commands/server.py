@@ -1,0 +1,94 @@
+"""The commands about what a server prefers.
+
+Discord grants commands by their first name alone, so who may use a subcommand is decided here.
+"""
+
+from discord import app_commands
+
+from bot.game.clock import Pace
+from bot.game.errors import MissingPermission, NotInServer
+from bot.game.games import GuildId
+from bot.game.playing import rules_for
+from bot.game.servers import Enders, Redrawing, ServerChanges
+from bot.interactions import sending
+from bot.interactions.commands.options import OneOf, Side
+from bot.interactions.context import Request, request_of
+from bot.interactions.sending import Interaction
+from bot.messages import settings as words
+
+PaceName = app_commands.Transform[str, OneOf(words.PACES)]
+RatingsName = app_commands.Transform[str, OneOf(words.RATINGS)]
+BoardsName = app_commands.Transform[str, OneOf(words.BOARDS)]
+EndersName = app_commands.Transform[str, OneOf(words.ENDERS)]
+
+
+class Server(app_commands.Group):
+    """What a server prefers."""
+
+    settings = app_commands.Group(name="settings", description="What this server prefers (Manage Server)")
+
+    @settings.command()
+    async def show(self, interaction: Interaction) -> None:
+        """All settings of this server"""
+        request = request_of(interaction)
+        found = await request.services.servers.settings(_server(request))
+        await sending.tell(interaction, words.shown(found))
+
+    @settings.command()
+    @app_commands.describe(
+        m="Rows (without any number: back to the default)",
+        n="Columns (default: as many as rows)",
+        k="Marks in a row to win (default: up to 5)",
+    )
+    async def size(
+        self, interaction: Interaction, m: Side | None = None, n: Side | None = None, k: Side | None = None
+    ) -> None:
+        """The board of a new game where nobody says another one"""
+        none = m is None and n is None and k is None
+        await _change(interaction, {"size": None if none else rules_for(m, n, k)})
+
+    @settings.command()
+    @app_commands.describe(value="Time for a move")
+    async def pace(self, interaction: Interaction, value: PaceName) -> None:
+        """The pace of a new game between people where nobody says another one"""
+        await _change(interaction, {"pace": None if value == words.NO_PACE else Pace(value)})
+
+    @settings.command()
+    @app_commands.describe(value="Whether games that begin from now on count")
+    async def ratings(self, interaction: Interaction, value: RatingsName) -> None:
+        """Whether games between members count for the ratings"""
+        await _change(interaction, {"is_rated": value == words.ON})
+
+    @settings.command()
+    @app_commands.describe(value="Where the board goes when somebody taps")
+    async def boards(self, interaction: Interaction, value: BoardsName) -> None:
+        """Whether a tap changes the board in place or posts a new one"""
+        await _change(interaction, {"boards": Redrawing(value)})
+
+    @settings.command()
+    @app_commands.describe(value="Who, besides its players")
+    async def end(self, interaction: Interaction, value: EndersName) -> None:
+        """Who may end a game in which nobody moves"""
+        await _change(interaction, {"end": Enders(value)})
+
+
+async def _change(interaction: Interaction, changes: ServerChanges) -> None:
+    request = request_of(interaction)
+    saved = await request.services.servers.change(_server(request), changes, request.user)
+    request.saved = True
+    await sending.tell(interaction, words.saved(saved))
+
+
+def _server(request: Request) -> GuildId:
+    """Return the server whose settings somebody may see and change.
+
+    Raises
+    ------
+    NotInServer, MissingPermission
+    """
+    guild = request.place.guild
+    if guild is None or not request.is_at_home:
+        raise NotInServer
+    if not request.interaction.permissions.manage_guild:
+        raise MissingPermission("Manage Server")
+    return guild

@@ -1,0 +1,41 @@
+"""What is remembered for a while, so that a move needs no query for it."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+LASTS = timedelta(minutes=10)
+
+
+class Remembered(Generic[K, V]):
+    """What the database said last, of so many keys; it is fresh for LASTS. clock counts seconds."""
+
+    def __init__(self, clock: Callable[[], float], room: int) -> None:
+        self._clock = clock
+        self._room = room
+        self._known: OrderedDict[K, tuple[float, V]] = OrderedDict()  # since when, and what
+
+    def is_fresh(self, key: K) -> bool:
+        """Return whether the database said lately what a key has."""
+        known = self._known.get(key)
+        return known is not None and self._clock() - known[0] < LASTS.total_seconds()
+
+    def get(self, key: K) -> V | None:
+        """Return what a key had when the database was last asked, however long ago."""
+        known = self._known.get(key)
+        return known[1] if known else None
+
+    def note(self, key: K, value: V) -> None:
+        """Note what a key has, in place of the key that was noted longest ago if it is too much."""
+        self.drop(key)
+        self._known[key] = self._clock(), value
+        if len(self._known) > self._room:
+            self._known.popitem(last=False)
+
+    def drop(self, key: K) -> None:
+        """Forget what a key has."""
+        self._known.pop(key, None)

@@ -1,0 +1,65 @@
+"""What servers have chosen, remembered for a while."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from bot import deadlines
+from bot.game.games import GuildId, UserId
+from bot.game.servers import DEFAULT, ServerChanges, ServerSettings
+from bot.registry.choices.remembered import Remembered
+from bot.registry.store import Store, StoreFailed
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 5_000  # servers; each takes about 300 bytes
+
+
+class Servers:
+    """Knows what servers prefer.
+
+    It is remembered as what people prefer. A change counts at once in this process, which is the one that serves the
+    server. clock counts seconds.
+    """
+
+    def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = REMEMBERED) -> None:
+        self._store = store
+        self._known: Remembered[GuildId, ServerSettings] = Remembered(clock, remembered)
+
+    async def settings(self, guild: GuildId) -> ServerSettings:
+        """Return what a server prefers, as the database has it.
+
+        Raises
+        ------
+        StoreFailed
+        """
+        found = await self._store.server_settings(guild)
+        self._known.note(guild, found)
+        return found
+
+    async def change(self, guild: GuildId, changes: ServerChanges, by: UserId) -> ServerSettings:
+        """Save what a server prefers from now on, log who said so, and return all that it prefers.
+
+        Raises
+        ------
+        StoreFailed
+        """
+        saved = await self._store.change_server(guild, changes)
+        self._known.note(guild, saved)
+        log.info("user %d changed settings of server %d: %s", by, guild, changes)
+        return saved
+
+    async def of(self, guild: GuildId | None) -> ServerSettings:
+        """Return what a server prefers; outside of servers, and where the database doesn't tell soon, the default."""
+        if guild is None:
+            return DEFAULT
+        if not self._known.is_fresh(guild):
+            await self._load(guild)
+        return self._known.get(guild) or DEFAULT
+
+    async def _load(self, guild: GuildId) -> None:
+        try:
+            async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
+                await self.settings(guild)
+        except (StoreFailed, TimeoutError) as failed:
+            log.warning("a request goes on without the settings of its server: %r", failed)
