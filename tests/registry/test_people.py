@@ -150,7 +150,15 @@ async def test_who_is_forgotten_prefers_nothing_any_more(
 async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preferences: People) -> None:
     await preferences.prefer(ANN, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
     await preferences.prefer(BOB, {"mark": Shape.MOON})
-    told = {"user": "you", "mark": "star", "theme": None, "board": "picture", "labels": None, "challenges": None}
+    told = {
+        "user": "you",
+        "mark": "star",
+        "theme": None,
+        "board": "picture",
+        "labels": None,
+        "challenges": None,
+        "reminders": None,
+    }
     assert (await keeping.export(ANN)).preferences == [told]
     assert (await keeping.export(CY)).preferences == []
 
