@@ -31,8 +31,8 @@ class Turns:
             try:
                 async with asyncio.timeout(None if within is None else within.total_seconds()):
                     await called
-            except asyncio.CancelledError:
-                if called.done() and not called.cancelled():  # called and cancelled at once
+            except (asyncio.CancelledError, TimeoutError):
+                if called.done() and not called.cancelled():  # called and given up at once
                     self._pass_on()
                 raise
         self._is_taken = True

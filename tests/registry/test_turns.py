@@ -56,3 +56,14 @@ async def test_a_turn_given_to_somebody_who_is_cancelled_goes_on_to_the_next() -
     assert had == ["b"]
     async with turns.turn(0, timedelta(seconds=1)):
         pass
+
+
+async def test_a_turn_given_to_somebody_at_the_end_of_their_patience_goes_on_to_the_next() -> None:
+    turns = Turns()
+    async with turns.turn(0):
+        waiting = asyncio.create_task(turns.turn(0, timedelta(0)).__aenter__())
+        await asyncio.sleep(0)  # now it waits, and its time is over as soon as it is called
+    with pytest.raises(TimeoutError):
+        await waiting
+    async with turns.turn(0, timedelta(seconds=1)):
+        pass
