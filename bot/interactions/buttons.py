@@ -66,9 +66,9 @@ async def press(request: Request) -> None:
             found = await request.services.timekeeper.agenda(request.user)
             await sending.redraw(request.interaction, agenda.agenda(found, pressed.page))
         case ForgetPress():
-            await sending.defer_edit(request.interaction)  # it takes as long as they have played
+            await sending.acknowledge(request.interaction)  # it takes as long as they have played
             await request.services.keeping.forget(request.user)
-            await sending.edit(request.interaction, Draft(records.DELETED))
+            await sending.redraw_answer(request.interaction, Draft(records.DELETED))
         case None:
             raise OutOfDate
         case _:
