@@ -46,8 +46,9 @@ def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
     """Return a select: components/reference.mdx, String Select and User Select."""
     asked = {"custom_id": menu.custom_id, "placeholder": menu.label}
     if isinstance(menu, MemberMenu):
-        chosen = [] if menu.chosen is None else [{"id": str(menu.chosen), "type": "user"}]
-        return {"type": 5, "default_values": chosen, **asked}
+        if menu.chosen is None:  # default_values may not be empty: one is the least that can be chosen
+            return {"type": 5, **asked}
+        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **asked}
     return {"type": 3, "options": [_option(option) for option in menu.options], **asked}
 
 

@@ -44,6 +44,7 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
     assert shown.private
     assert list(menus(shown)) == [SIZE, AGAINST, MEMBER, FIRST]
     assert chosen(shown) == ["3×3, 3 in a row", "Anyone", "You go first"]
+    assert "default_values" not in menus(shown)[MEMBER]  # Discord wants one at least where there are any
     assert shown.text == (
         "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
     )
