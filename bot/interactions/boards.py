@@ -152,7 +152,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that lapsed with an update."""
     asked = update.before.request
     if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.services.tidying.close(request.place, asked.message, texts.UNDO_WITHDRAWN)
+        request.services.tidying.close(request.place, asked.message, texts.undo_lapsed(update.game))
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
@@ -174,7 +174,7 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
     place, asked = update.game.place, update.before.request
     if asked and asked.message:
-        services.tidying.close(place, asked.message, texts.UNDO_WITHDRAWN)
+        services.tidying.close(place, asked.message, texts.undo_lapsed(update.game))
     await _redraw(services, update)
 
 

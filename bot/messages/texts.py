@@ -222,7 +222,13 @@ def reminder(game: Game) -> str:
 
 RESIGN_QUESTION = "Resign this game? The other player wins. To play on, dismiss this message."
 RESIGNED = "You resigned."
-UNDO_WITHDRAWN = "The game went on, so the undo request lapsed."
+
+
+def undo_lapsed(game: Game) -> str:
+    """Return what replaces the request when nobody answered it."""
+    if game.result:
+        return "The game is over, so the undo request lapsed."
+    return "The game went on, so the undo request lapsed."
 
 
 def challenge(offered: Challenge) -> str:

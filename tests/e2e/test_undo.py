@@ -42,6 +42,15 @@ async def test_the_question_is_withdrawn_when_they_play_on(club: Club) -> None:
     assert closed.components == []
 
 
+async def test_the_question_is_withdrawn_when_the_game_ends(club: Club) -> None:
+    await asked(club)
+    question = club.newest
+    await club.resign(club.bob)
+    closed = await club.message(question.id)
+    assert closed.content == "The game is over, so the undo request lapsed."
+    assert closed.components == []
+
+
 async def test_a_late_answer_to_a_withdrawn_question_changes_nothing(club: Club) -> None:
     await asked(club)
     question = club.newest
