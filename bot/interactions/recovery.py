@@ -8,7 +8,7 @@ from bot.game.games import Game
 from bot.game.requests import Event, Update
 from bot.interactions import boards, sending
 from bot.interactions.context import Request
-from bot.messages import texts
+from bot.messages import message, scrolling, texts
 from bot.messages.custom_ids import Action, ChallengePress, GamePress
 
 QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows no board
@@ -18,9 +18,13 @@ async def show_instead(request: Request, error: Exception) -> bool:
     """Show the game instead of a refusal, and change nothing; return False where the refusal is right.
 
     Whoever presses a board's newest message sees it redrawn, an outsider as well: it is out of date for everybody, and
-    nobody learns more than the channel knows. A player whose game has no board that the bot knows of is sent one.
+    nobody learns more than the channel knows. Whoever looks around a large board by themselves sees that redrawn. A
+    player whose game has no board that the bot knows of is sent one.
     """
     match error:
+        case OldBoard(game=game) if _looks_around(request, game):
+            draft = message.look_around(game, None, await request.services.display(game))
+            await sending.redraw(request.interaction, draft)
         case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
             if not (_is_outdated(request, game) or _lacks_board(request, game)):
                 return False
@@ -47,9 +51,18 @@ def _is_outdated(request: Request, game: Game) -> bool:
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
         return False  # a form was opened on a board that may have been right then
     is_board = pressed.game == game.id and pressed.action not in QUESTION
-    message = interaction.message
-    is_board = is_board and message is not None and not sending.is_private(message)
-    return is_board and message is not None and message.id >= (game.message or 0)
+    on = interaction.message
+    is_board = is_board and not sending.is_private(on)
+    return is_board and on is not None and on.id >= (game.message or 0)
+
+
+def _looks_around(request: Request, game: Game) -> bool:
+    """Return whether Move was pressed where one person alone sees a part of a game's board."""
+    interaction, pressed = request.interaction, request.pressed
+    if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
+        return False
+    is_move = pressed.game == game.id and pressed.action is Action.FORM
+    return is_move and sending.is_private(interaction.message) and not scrolling.is_whole(game.rules)
 
 
 def _lacks_board(request: Request, game: Game) -> bool:

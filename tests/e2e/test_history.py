@@ -55,6 +55,19 @@ async def test_a_move_from_a_private_look_is_a_new_board_for_all(club: Club) -> 
     assert club.pinged() == [club.bob.id]
 
 
+async def test_move_in_a_private_look_that_is_old_shows_the_board_as_it_stands(club: Club) -> None:
+    await club.duel(m=100)
+    look = (await club.click(club.bob, "↓")).message
+    await club.moves((0, 0))
+    shown = await club.click(club.bob, "Move", look)
+    assert shown.message
+    assert look
+    assert shown.message.id == look.id
+    assert "[X]" in shown.text
+    await club.fill_form(club.bob, "0 1", shown.message)
+    assert "[O]" in club.newest.content
+
+
 async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
