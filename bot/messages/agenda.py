@@ -7,9 +7,9 @@ from bot.game.challenges import Challenge
 from bot.messages.components import Button
 from bot.messages.custom_ids import games_custom_id
 from bot.messages.message import Draft
-from bot.messages.texts import link, moment, player, terms, user
+from bot.messages.texts import link, moment, player, size, user
 
-PAGE = 10
+PAGE = 10  # lines; there is no room for the pace of challenges, which their messages name
 NOTHING = "You have no games, and no challenge waits for you. Start a game with `/ttt new`."
 
 
@@ -43,10 +43,10 @@ def _game(game: OpenGame) -> str:
     else:
         what = f"Waiting for {opponent}"
     until = "" if game.deadline is None or game.is_over else f" · due {moment(game.deadline)}"
-    return f"- {what} · {terms(game.rules, None)}{until} · {link(game.place, game.message)}"
+    return f"- {what} · {size(game.rules)}{until} · {link(game.place, game.message)}"
 
 
 def _challenge(challenge: Challenge) -> str:
     offer = challenge.offer
-    what = f"**{user(offer.author)} challenges you** · {terms(offer.rules, offer.pace)}"
+    what = f"**{user(offer.author)} challenges you** · {size(offer.rules)}"
     return f"- {what} · expires {moment(challenge.expires)} · {link(offer.place, challenge.message)}"

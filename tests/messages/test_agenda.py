@@ -64,5 +64,9 @@ def test_pages_have_ten_lines_and_fit() -> None:
     assert all(len({button.custom_id for button in page.rows[0]}) == 2 for page in pages)
 
 
+def test_a_page_of_challenges_fits() -> None:
+    assert len(agenda(Agenda((), (CHALLENGE,) * 9999), 998).content) <= CONTENT_LIMIT
+
+
 def test_a_page_that_is_gone_is_the_last_one() -> None:
     assert agenda(Agenda((GAME,) * 11, ()), 999_999) == agenda(Agenda((GAME,) * 11, ()), 1)
