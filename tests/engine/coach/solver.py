@@ -5,7 +5,12 @@ integer with one bit a cell. A mark takes its cell out of the own windows and ki
 reply to a quiet move is tried.
 """
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from tests.engine.naive import NaiveBoard
+
+Cells: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Solver:
@@ -18,7 +23,9 @@ class Solver:
         self._known: dict[tuple[int, int, int], bool] = {}
         self.nodes = 0
 
-    def winning(self, own: list[tuple[int, int]], other: list[tuple[int, int]], moves: int) -> list[tuple[int, int]]:
+    def winning(
+        self, own: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]], moves: int
+    ) -> list[tuple[int, int]]:
         """Return the first moves that win by force within so many, if the side with the own marks is to move."""
         x, o = (sum(self._bit[cell] for cell in cells) for cells in (own, other))
         mine = [window & ~x for window in self._windows if not window & o]

@@ -1,0 +1,107 @@
+"""The puzzles: every one is proven again, by a solver with nothing of engine in it."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from engine import Board, Cell, Mark, Rules
+from engine.coach import puzzles
+from engine.coach.defence import answer
+from engine.coach.puzzles import GRADES, Puzzle
+from tests.engine.coach.solver import Solver
+
+PARTS = 8
+
+
+@cache
+def every() -> list[Puzzle]:
+    return [puzzles.puzzle(number) for number in range(puzzles.count())]
+
+
+def test_there_are_400_from_2_moves_to_6() -> None:
+    assert puzzles.count() == 400
+    assert {puzzle.moves for puzzle in every()} == {2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_x_wins_in_so_many_moves_by_one_first_move_alone(part: int) -> None:
+    for puzzle in every()[part::PARTS]:
+        solver = Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
+        x, o = puzzle.marks[::2], puzzle.marks[1::2]
+        assert solver.winning(x, o, puzzle.moves - 1) == [], puzzle
+        assert solver.winning(x, o, puzzle.moves) == [puzzle.line[0]], puzzle
+
+
+def test_the_line_of_each_wins_in_so_many_moves_and_no_sooner() -> None:
+    for puzzle in every():
+        board = puzzle.board
+        for cell in puzzle.line:
+            assert board.outcome is None
+            board.push(cell)
+        assert board.outcome
+        assert board.outcome.winner is Mark.X
+        assert len(puzzle.line) == 2 * puzzle.moves - 1
+
+
+def test_nobody_can_win_at_once_in_any() -> None:
+    for puzzle in every():
+        assert puzzle.board.turn is Mark.X
+        assert puzzle.board.outcome is None
+        assert puzzle.board.all_winning_moves() == ([], [])
+
+
+def test_no_two_are_alike_up_to_symmetry() -> None:
+    assert len({images(puzzle) for puzzle in every()}) == len(every())
+
+
+def images(puzzle: Puzzle) -> tuple[tuple[str, ...], ...]:
+    """Return every image of a position, in order: the same for two that are alike."""
+    board = puzzle.board
+    rows = ["".join(".xo"[mark] for mark in board.row(row)) for row in range(puzzle.rules.m)]
+    turned = ["".join(column) for column in zip(*rows, strict=True)]
+    turns = [(grid, down, across) for grid in (rows, turned) for down in (1, -1) for across in (1, -1)]
+    return tuple(sorted(tuple(row[::across] for row in grid[::down]) for grid, down, across in turns))
+
+
+def test_they_are_in_order_of_moves_and_decoys() -> None:
+    grades = [(puzzle.moves, puzzle.decoys) for puzzle in every()]
+    assert grades == sorted(grades)
+
+
+def test_a_puzzle_is_written_as_it_is_read() -> None:
+    for number, puzzle in enumerate(every()):
+        assert puzzles.parsed(number, puzzles.written(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("number", [-1, 400])
+def test_there_is_no_other(number: int) -> None:
+    with pytest.raises(IndexError):
+        puzzles.puzzle(number)
+
+
+def test_none_comes_again_before_all_of_its_weekday_were_there() -> None:
+    assert [puzzles.of_day(day).moves for day in range(GRADES)][::6] == [2, 4]
+    for weekday in range(GRADES):
+        numbers = [puzzles.of_day(day).number for day in range(weekday, 57 * GRADES, GRADES)]
+        assert len(set(numbers)) == 57
+    assert Counter(puzzles.of_day(day).number for day in range(58 * GRADES)).keys() == set(range(400))
+
+
+def test_the_defence_holds_out_as_long_as_the_win_takes_and_stops_any_other_move() -> None:
+    for puzzle in every()[::9]:
+        first = puzzle.line[0]
+        other = next(cell for cell in puzzle.board.legal_moves if cell != first)
+        for cell, moves in ((first, puzzle.moves - 1), (other, 0)):
+            reply = answer(puzzle.board, cell, puzzle.moves, budget=20_000)
+            assert reply
+            assert reply.moves == moves
+
+
+def test_with_one_move_left_only_a_line_will_do() -> None:
+    board = Board(Rules(3, 3, 3))
+    for cell in (Cell(0, 0), Cell(1, 1)):
+        board.push(cell)
+    found = answer(board, Cell(0, 1), 1, budget=100)
+    assert found
+    assert found.moves == 0

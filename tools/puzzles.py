@@ -1,0 +1,153 @@
+"""Make the puzzles of engine/coach/puzzles.txt: python -m tools.puzzles >>candidates.txt, then with --select.
+
+Positions come from games between careless players; those of long wins from marks thrown on a board. One is a candidate
+when X, to move, wins by force in 2 to 6 moves, one first move alone wins in so many, and the search that proves it is
+small, so that the tests can prove all of them again in seconds. Of the candidates, QUOTAS are selected, no two alike up
+to symmetry and exchange of rows and columns, those with most decoys first, from every size of board in turn.
+"""
+
+import argparse
+import itertools
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from engine import Board, Mark, Rules
+from engine.coach.forced import Forced
+from engine.coach.puzzles import Puzzle, parsed, written
+from engine.expert.limits import Limits, Spent
+from engine.expert.position import Kind
+from engine.expert.search import choose
+from engine.expert.view import view
+from engine.players import classic, easy
+from tests.engine.coach.solver import Solver
+
+SIZES = [
+    (3, 4, 3), (4, 4, 3), (3, 5, 3), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4),
+    (6, 6, 5), (7, 7, 5), (7, 8, 5), (8, 8, 5), (8, 9, 5), (9, 9, 5),
+]  # fmt: skip
+QUOTAS = {2: 105, 3: 135, 4: 130, 5: 28, 6: 2}
+FEWEST, MOST = min(QUOTAS), max(QUOTAS)
+EFFORT = 1_500  # nodes for a puzzle's proof, the refutation of other first moves and the decoys
+LONG, LONG_EFFORT = 5, 20_000  # the same where a win takes so many moves or more
+LONG_SIZES = [(5, 6, 4), (6, 6, 5), (7, 7, 5), (6, 6, 4), (7, 8, 5), (8, 8, 5), (9, 9, 5)]
+PROOF = 5_000  # nodes in which the tests' own solver has to agree, eight times as many for a long win
+DENSITY = (0.45, 0.75)  # how full the boards are from which long wins come: on emptier ones they take too long to prove
+THROWS = 20
+GLIMPSE = 40  # nodes of the better one of the careless players
+
+
+def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
+    """Return the position as a puzzle if it is one, of at least so many moves, and no more nodes prove it."""
+    if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
+        return None
+    seen, limits = view(board), Limits(effort)
+    position = seen.position(Kind.PLAY)
+    forced = Forced(position, seen.rules, limits, position.turn)
+    try:
+        moves = forced.fewest(MOST)
+        if moves < fewest:
+            return None
+        firsts = forced.first_moves(moves)
+        if len(firsts) != 1:
+            return None
+        line = forced.line(moves)
+        empty = [row * seen.rules.n + col for row, col in board.legal_moves]
+        decoys = sum(forced.is_threat(place, moves) for place in empty if place not in firsts)
+    except Spent:
+        return None
+    return Puzzle(0, board.rules, tuple(board.plies), moves, decoys, tuple(seen.cell(place) for place in line))
+
+
+def played(rules: Rules, random: Random) -> Iterator[Board]:
+    """Yield the positions of a game with X to move."""
+    board = Board(rules)
+    care = random.choice((0.3, 0.6, 0.9))
+    while not board.outcome:
+        if len(board.plies) >= 4 and len(board.plies) % 2 == 0:
+            yield board
+        if random.random() < care:
+            cell = choose(board, budget=GLIMPSE, random=random).cell
+        else:
+            cell = random.choice((classic, easy))(board, random).cell
+        board.push(cell)
+
+
+def scattered(rules: Rules, random: Random) -> Iterator[Board]:
+    """Yield a position with X to move in which the marks were thrown on the board, where it is nearly full."""
+    board = Board(rules)
+    for _ in range(int(rules.m * rules.n * random.uniform(*DENSITY)) // 2 * 2):
+        board.push(random.choice(board.legal_moves))
+        if board.outcome:
+            return
+    yield board
+
+
+def found(random: Random) -> Iterator[Puzzle]:
+    """Yield puzzles without end."""
+    for size, long_size in zip(itertools.cycle(SIZES), itertools.cycle(LONG_SIZES)):
+        boards = played(Rules(*size), random)
+        of_game = [puzzle for board in boards if (puzzle := candidate(board, FEWEST, EFFORT))]
+        yield from {puzzle.moves: puzzle for puzzle in of_game}.values()
+        for _ in range(THROWS):
+            for board in scattered(Rules(*long_size), random):
+                if puzzle := candidate(board, LONG, LONG_EFFORT):
+                    yield puzzle
+
+
+def canonical(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return what puzzles that are alike have in common."""
+    rows = written(puzzle).split()[0].split("/")
+    turned = ["".join(column) for column in zip(*rows, strict=True)]
+    images = [
+        tuple(row[::across] for row in grid[::down])
+        for grid in (rows, turned)
+        for down in (1, -1)
+        for across in (1, -1)
+    ]
+    return min(images)
+
+
+def is_soon_proven(puzzle: Puzzle) -> bool:
+    """Return whether the tests' own solver soon finds that the puzzle is one."""
+    rules, solver = puzzle.rules, Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
+    x, o = puzzle.marks[::2], puzzle.marks[1::2]
+    is_one = not solver.winning(x, o, puzzle.moves - 1) and solver.winning(x, o, puzzle.moves) == [puzzle.line[0]]
+    assert is_one, f"{written(puzzle)} is no puzzle on {rules}"
+    return solver.nodes <= PROOF * (8 if puzzle.moves >= LONG else 1)
+
+
+def selected(lines: list[str]) -> list[Puzzle]:
+    """Return the puzzles that are kept, easiest first."""
+    puzzles = {canonical(puzzle): puzzle for puzzle in (parsed(0, line) for line in lines)}
+    groups: defaultdict[int, defaultdict[Rules, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
+    for puzzle in sorted(puzzles.values(), key=lambda puzzle: (-puzzle.decoys, written(puzzle))):
+        groups[puzzle.moves][puzzle.rules].append(puzzle)
+    kept: list[Puzzle] = []
+    for moves, quota in QUOTAS.items():
+        in_turn = itertools.chain.from_iterable(itertools.zip_longest(*groups[moves].values()))
+        kept += itertools.islice((puzzle for puzzle in in_turn if puzzle and is_soon_proven(puzzle)), quota)
+    return sorted(kept, key=lambda puzzle: (puzzle.moves, puzzle.decoys, puzzle.rules.m * puzzle.rules.n))
+
+
+def main() -> None:
+    """Print candidates for some time, or select from a file of them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--select", type=Path, help="a file of candidates")
+    arguments = parser.parse_args()
+    if arguments.select:
+        for puzzle in selected(arguments.select.read_text(encoding="ascii").splitlines()):
+            print(written(puzzle))
+        return
+    end = time.monotonic() + arguments.seconds
+    for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, found(Random(arguments.seed))):
+        print(written(puzzle), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
