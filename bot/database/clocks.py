@@ -9,7 +9,7 @@ from bot.database.tables import games, insert, sweeps
 from bot.game.games import ChannelId, GameId
 from bot.registry.store import Shards
 
-SOME = 500
+MOST = 5_000  # games at once; the next sweep finds the rest
 
 
 class Clocks(Transactions):
@@ -33,16 +33,12 @@ class Clocks(Transactions):
         return pause
 
     @reads
-    def out_of_time(
-        self, connection: Connection, shards: Shards, by: datetime, after: GameId
-    ) -> list[tuple[GameId, ChannelId]]:
-        return _due(connection, games.c.deadline, shards, by, after)
+    def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        return _due(connection, games.c.deadline, shards, by)
 
     @reads
-    def to_remind(
-        self, connection: Connection, shards: Shards, by: datetime, after: GameId
-    ) -> list[tuple[GameId, ChannelId]]:
-        return _due(connection, games.c.remind_at, shards, by, after)
+    def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        return _due(connection, games.c.remind_at, shards, by)
 
 
 def _plus(column: Column[datetime], time: timedelta) -> ColumnElement[int]:
@@ -57,8 +53,8 @@ def _of(shards: Shards) -> ColumnElement[bool]:
 
 
 def _due(
-    connection: Connection, when: Column[datetime], shards: Shards, by: datetime, after: GameId
+    connection: Connection, when: Column[datetime], shards: Shards, by: datetime
 ) -> list[tuple[GameId, ChannelId]]:
+    # In the order of the index: asked for the order of ids, SQLite reads every game there is.
     due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), when <= by, _of(shards))
-    found = connection.execute(due.where(games.c.id > after).order_by(games.c.id).limit(SOME))
-    return [(GameId(row.id), ChannelId(row.channel)) for row in found]
+    return [(GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(when).limit(MOST))]

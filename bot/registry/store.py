@@ -111,12 +111,12 @@ class Store(Protocol):
         """
         ...
 
-    async def out_of_time(self, shards: Shards, by: datetime, after: GameId) -> list[tuple[GameId, ChannelId]]:
-        """Return some live games whose deadline passed by an instant, by their ids: those after one."""
+    async def out_of_time(self, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose deadline passed by an instant, as many as one sweep can end, earliest first."""
         ...
 
-    async def to_remind(self, shards: Shards, by: datetime, after: GameId) -> list[tuple[GameId, ChannelId]]:
-        """Return some live games whose player was to be reminded by an instant, by their ids: those after one."""
+    async def to_remind(self, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose player was to be reminded by an instant, as many likewise, earliest first."""
         ...
 
     async def open_games(self, user: UserId) -> list[OpenGame]:

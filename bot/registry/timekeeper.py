@@ -1,7 +1,7 @@
 """What is done about all clocks at once: games whose time is over end, outages are made up for, players reminded."""
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -15,8 +15,6 @@ from bot.registry.channels import Channels
 from bot.registry.store import Shards, Store
 
 log = logging.getLogger(__name__)
-
-Found = list[tuple[GameId, ChannelId]]
 
 
 class Timekeeper:
@@ -38,7 +36,7 @@ class Timekeeper:
         if outage := await self._store.sweep(self._shards, now, self._arbiter.outage):
             log.info("no clocks were swept for %s, so all of them are put forward by that", outage)
         self._arbiter.note_sweep(now)
-        async for game, channel in self._all(self._store.out_of_time, now - self._arbiter.on_its_way):
+        for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
             try:
                 async with self._channels.held(channel):
                     await self._channels.live(channel)
@@ -61,7 +59,7 @@ class Timekeeper:
     async def reminders(self) -> AsyncGenerator[Game]:
         """Yield each game whose player is to be reminded, once: that is saved before."""
         now = self._arbiter.clock()
-        async for game, channel in self._all(self._store.to_remind, now):
+        for game, channel in await self._store.to_remind(self._shards, now):
             try:
                 async with self._channels.held(channel):
                     reminded = await self._reminded(game, channel, now)
@@ -79,16 +77,6 @@ class Timekeeper:
             return None
         after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
         return await self._channels.save(live, after, live.interaction)
-
-    async def _all(
-        self, find: Callable[[Shards, datetime, GameId], Awaitable[Found]], by: datetime
-    ) -> AsyncGenerator[tuple[GameId, ChannelId]]:
-        """Yield what the store finds, some at a time."""
-        last = GameId(0)
-        while found := await find(self._shards, by, last):
-            for game, channel in found:
-                yield game, channel
-            last, _ = found[-1]
 
 
 def _is_listed(game: OpenGame) -> bool:
