@@ -18,12 +18,12 @@ class Clocks(Transactions):
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
         # Whoever comes second waits for the row, and finds no pause. Every game gets a new revision, so whoever has
-        # loaded it before can't end it.
-        last = connection.scalar(select(func.max(sweeps.c.at)))  # for shards that are divided anew
-        first = insert(connection, sweeps).values(shards=shards.name, at=last or at)
-        connection.execute(first.on_conflict_do_nothing())
+        # loaded it before can't end it. Shards that are divided anew, or as they once were, were swept by others.
+        rows = connection.execute(select(sweeps)).all()
+        last = max((row.at for row in rows if shards.overlaps(Shards.named(row.shards))), default=at)
+        connection.execute(insert(connection, sweeps).values(shards=shards.name, at=last).on_conflict_do_nothing())
         mine = sweeps.c.shards == shards.name
-        pause = at - connection.execute(select(sweeps.c.at).where(mine).with_for_update()).scalar_one()
+        pause = at - max(last, connection.execute(select(sweeps.c.at).where(mine).with_for_update()).scalar_one())
         connection.execute(update(sweeps).where(mine).values(at=at))
         if pause <= outage:
             return timedelta(0)

@@ -27,6 +27,18 @@ class Shards:
         """The same for every process that looks after the same servers."""
         return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
+    @classmethod
+    def named(cls, name: str) -> "Shards":
+        """Return the shards of a name."""
+        if name == "all":
+            return cls()
+        ids, count = name.split("/")
+        return cls(int(count), tuple(map(int, ids.split(","))))
+
+    def overlaps(self, other: "Shards") -> bool:
+        """Return whether a server may be of both; where the count differs, it may."""
+        return self.count != other.count or not set(self.ids).isdisjoint(other.ids)
+
 
 class Store(Protocol):
     """What the registry needs of a database. Each call is one transaction, durable when it returns.

@@ -369,10 +369,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     process: Process, store: SqlStore, clock: Clock
 ) -> None:
     game = await paced(process)  # in server 1, which is of shard 0
-    arbiter = Arbiter(clock)
-    channels = Channels(store, arbiter)
-    other = Timekeeper(channels, store, arbiter, Shards(2, (1,)))
-    ours = Timekeeper(channels, store, arbiter, Shards(2, (0,)))
+    other, ours = (sharded(store, clock, Shards(2, (shard,))) for shard in (1, 0))
     await ours.sweep()
     await other.sweep()
     await until(clock, other, hours=3)
@@ -382,6 +379,43 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     assert now
     assert now.clock
     assert now.clock.deadline == clock.now + timedelta(hours=2)
+
+
+@pytest.mark.parametrize(
+    "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
+)
+async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
+    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
+) -> None:
+    games = [await paced(process), await paced(process, place=Place(ChannelId(8), GuildId(3 * 2**22)))]
+    clock.advance(hours=5)
+    for shards in division:
+        await sharded(store, clock, shards).sweep()
+        clock.advance(seconds=20)
+    for before in games:
+        now = await store.game(before.id)
+        assert now
+        assert now.clock
+        assert before.clock
+        assert before.clock.deadline
+        assert now.clock.deadline
+        assert timedelta(hours=5) <= now.clock.deadline - before.clock.deadline <= timedelta(hours=5, seconds=20)
+
+
+async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
+    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    clock.advance(minutes=4)
+    await until(clock, sharded(store, clock, Shards(2, (0,))), hours=1)
+    game = await paced(process)
+    await timekeeper.sweep()
+    assert await store.game(game.id) == game
+
+
+def sharded(store: SqlStore, clock: Clock, shards: Shards) -> Timekeeper:
+    """The timekeeper of a process that looks after some shards."""
+    arbiter = Arbiter(clock)
+    return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
 
 
 @pytest.fixture
