@@ -5,15 +5,19 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
 from bot.database.store import SqlStore
 from bot.database.tables import games, ratings
 from bot.game.games import GuildId, UserId
+from bot.registry.arbiter import Arbiter
+from bot.registry.channels import Channels
+from bot.registry.timekeeper import Timekeeper
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
+LIVE = 10_000
 ASKED = 200
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -57,6 +61,14 @@ def game(chance: Random) -> dict[str, object]:
     }
 
 
+async def fill_live(store: SqlStore) -> None:
+    """Insert games that are on, each in a channel of its own and with a pace of a day."""
+    chance, deadline = Random(2), AT + timedelta(days=1)
+    clock = {"pace": 86_400, "deadline": deadline, "remind_at": deadline, "ending": None, "winner": None}
+    live = [game(chance) | clock | {"channel": 1_000_000 + number} for number in range(LIVE)]
+    await store.database.write(lambda connection: connection.execute(games.insert(), live))
+
+
 async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
     """Print the median and the slowest time of some queries."""
     times = []
@@ -80,6 +92,11 @@ async def main() -> None:
             "/ttt top with one's own place",
             lambda n: store.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
         )
+        await fill_live(store)
+        arbiter = Arbiter(lambda: AT)
+        timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
+        await measured("/ttt games", lambda n: timekeeper.agenda(UserId(1 + n * 7 % PEOPLE)))
+        await measured("a sweep of the clocks", lambda _: timekeeper.sweep())
         await store.close()
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
+from bot import deadlines
 from bot.client import create_bot
 from bot.counts import Counts
 from bot.database.backup import backup, restore
@@ -66,6 +67,7 @@ class Tempo:
 
     probing: timedelta = PROBING
     sweeping: timedelta = SWEEPING
+    on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
 
 
@@ -82,7 +84,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     clock, random = partial(datetime.now, UTC), Random()
-    arbiter = Arbiter(clock)
+    arbiter = Arbiter(clock, on_its_way=tempo.on_its_way)
     channels = Channels(store, arbiter)
     computers = Computers(experts, random=random, observe=counts.thought)
     people, servers = People(store, clock=time.monotonic), Servers(store, clock=time.monotonic)

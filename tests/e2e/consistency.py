@@ -38,8 +38,18 @@ class Tables:
 
     @property
     def rated(self) -> list[Row]:
-        """The games that count for the ratings: between people, in a server, ended and not stopped."""
-        return [game for game in self.games if game["o"] is not None and game["guild"] and game["ending"] in COUNTING]
+        """The games that count for the ratings: between people, in a server, ended and not stopped.
+
+        One that ended on time counts if both have moved.
+        """
+        made = Counter(ply["game"] for ply in self.plies)
+        return [
+            game
+            for game in self.games
+            if game["o"] is not None
+            and game["guild"]
+            and (game["ending"] in COUNTING or (game["ending"] == "timeout" and made[game["id"]] >= 2))
+        ]
 
 
 async def tables(store: SqlStore) -> Tables:

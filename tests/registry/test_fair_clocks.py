@@ -1,0 +1,178 @@
+"""Whatever happens in whatever order: nobody has less time than the rules grant, and nobody loses who moved in time."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.database.store import SqlStore
+from bot.game.clock import Pace, granted
+from bot.game.errors import GameError, GameOver
+from bot.game.games import Ending, Game, Human, Result, UserId
+from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from engine import Cell, Rules
+from tests import people
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate
+
+HOUR, STEP = timedelta(hours=1), timedelta(minutes=4)
+
+
+class Account:
+    """A game with a pace of an hour, played in two processes, and how much time each player has by the rules."""
+
+    def __init__(self, store: SqlStore, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.ends: list[Update] = []
+        self.left = {ANN: 2 * HOUR, BOB: 2 * HOUR}
+        self.is_exact = True  # no outage and no odd clock has given anybody more
+        self.here, self.there = self._started(), self._started()
+
+    def _started(self) -> people.Process:
+        process = people.process(self.store, Deliberate(), self.clock)
+        process.timekeeper.tell_of_ends(self.ends.append)
+        return process
+
+    async def begin(self) -> None:
+        await self.sweep(0)
+        offered = await self.here.lobby.new(Wish(HERE, ANN, Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR)))
+        assert isinstance(offered, NewChallenge)
+        await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
+
+    async def game(self) -> Game:
+        game = await self.store.latest_game(HERE.channel)
+        assert game
+        return game
+
+    async def turn(self) -> UserId:
+        turn = (await self.game()).turn
+        assert isinstance(turn, Human)
+        return turn.id
+
+    async def check(self) -> bool:
+        """Check the game; return whether it goes on."""
+        game, turn = await self.game(), await self.turn()
+        assert game.clock
+        assert game.clock.deadline
+        if game.result is None:
+            assert self.ends == []
+            has = game.clock.deadline - self.clock.now
+            assert has == self.left[turn] if self.is_exact else has >= self.left[turn]
+            return True
+        on_time = game.result.ending is Ending.TIMEOUT or game.result == Result(None, Ending.STOPPED)
+        assert len(self.ends) == on_time
+        assert not on_time or self.left[turn] <= timedelta(0)
+        return False
+
+    # -- what may happen
+
+    async def wait(self, minutes: int) -> None:
+        """Let time go by, with sweeps."""
+        await self._pass(timedelta(minutes=minutes))
+
+    async def wait_for_the_deadline(self, seconds: int) -> None:
+        """Let time go by until so many seconds from the deadline."""
+        clock = (await self.game()).clock
+        assert clock
+        assert clock.deadline
+        await self._pass(clock.deadline + timedelta(seconds=seconds) - self.clock.now)
+
+    async def _pass(self, time: timedelta) -> None:
+        turn, end = await self.turn(), self.clock.now + time
+        while self.clock.now < end and (await self.game()).result is None:
+            step = min(STEP, end - self.clock.now)
+            self.clock.now += step
+            self.left[turn] -= step
+            await self.sweep(0)
+
+    async def outage(self, minutes: int) -> None:
+        self.clock.advance(minutes=minutes)
+        self.is_exact = False
+        await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
+
+    async def set_clock_back(self, minutes: int) -> None:
+        self.clock.advance(minutes=-minutes)
+        self.is_exact = False
+        await self.sweep(0)
+
+    async def sweep(self, _: int) -> None:
+        await self.here.timekeeper.sweep()
+        await self.there.timekeeper.sweep()
+
+    async def restart(self, _: int) -> None:
+        self.here = self._started()
+
+    async def change_process(self, _: int) -> None:
+        self.here, self.there = self.there, self.here
+
+    async def move(self, seconds: int) -> None:
+        """Let whoever is to move do so, by a request that was so long on its way."""
+        game, turn, way = await self.game(), await self.turn(), timedelta(seconds=seconds % 4)
+        assert game.clock
+        assert game.clock.deadline
+        cell = next(iter(game.board.legal_moves))
+        try:
+            await self.here.registry.mark(Target(HERE.channel, age=way), turn, Cell(*cell))
+        except GameOver:
+            assert game.clock.deadline <= self.clock.now - way
+            raise
+        other = ANN if turn == BOB else BOB
+        self.left[turn] = max(self.left[turn], timedelta(0))
+        self.left[other] = granted(HOUR, len(game.plies) + 1)
+
+    async def undo(self, which: int) -> None:
+        await self.here.registry.undo(CHANNEL, (ANN, BOB)[which % 2])
+
+    async def allow(self, which: int) -> None:
+        await self.here.registry.answer_undo(CHANNEL, (ANN, BOB)[which % 2], allow=bool(which % 3))
+
+    async def look(self, _: int) -> None:
+        await self.there.registry.look(CHANNEL, CY)
+
+    async def end(self, which: int) -> None:
+        await self.here.registry.stop(CHANNEL, (ANN, BOB, CY)[which % 3], moderates=False)
+
+
+Act = Callable[[Account, int], Awaitable[None]]
+ACTS: dict[Act, st.SearchStrategy[int]] = {
+    Account.wait: st.integers(1, 50),
+    Account.wait_for_the_deadline: st.integers(-3, 8),
+    Account.outage: st.integers(6, 600),
+    Account.set_clock_back: st.integers(1, 600),
+    Account.sweep: st.just(0),
+    Account.restart: st.just(0),
+    Account.change_process: st.just(0),
+    Account.move: st.integers(0, 3),
+    Account.undo: st.integers(0, 5),
+    Account.allow: st.integers(0, 5),
+    Account.look: st.just(0),
+    Account.end: st.integers(0, 2),
+}
+MOVES = st.tuples(st.just(Account.move), ACTS[Account.move])
+ANY = st.sampled_from(list(ACTS)).flatmap(lambda act: st.tuples(st.just(act), ACTS[act]))
+
+
+@given(st.lists(st.one_of(MOVES, ANY), max_size=30))
+@settings(max_examples=80, deadline=None)
+def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act, int]]) -> None:
+    asyncio.run(play(acts))
+
+
+async def play(acts: Sequence[tuple[Act, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
+        try:
+            account = Account(store, Clock())
+            await account.begin()
+            for act, number in acts:
+                with suppress(GameError):
+                    await act(account, number)
+                if not await account.check():
+                    break
+        finally:
+            await store.close()
