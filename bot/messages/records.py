@@ -21,12 +21,16 @@ def stats(found: Stats) -> str:
     table = "\n".join(_columns([_HEADINGS, *kinds], left=1))
     people = [] if found.rating is None else [f"Rating: {found.rating:.0f}"]
     if found.streak and found.streak.games > 1:
-        people.append(f"{found.streak.games} {_STREAKS[found.streak.how]} in a row against people")
+        people.append(_STREAKS[found.streak.how].format(games=found.streak.games))
     return f"**{texts.user(found.user)}'s record here**\n```\n{table}\n```\n{' · '.join(people)}".rstrip()
 
 
 _HEADINGS = ["against", "games", "won", "lost", "drawn"]
-_STREAKS = {"won": "wins", "lost": "losses", "drawn": "draws"}
+_STREAKS = {
+    "won": "{games} wins in a row against people",
+    "lost": "{games} losses in a row against people",
+    "drawn": "{games} draws in a row against people",
+}
 
 
 def _kind(level: Level | None) -> str:
@@ -105,14 +109,16 @@ def spoken(game: Game) -> str | None:
     """Return how a game ended for a picture's description, if its board doesn't show it."""
     if game.result is None:
         return None
+    winner = game.result.winner
     match game.result.ending:
         case Ending.LINE | Ending.FULL:
             return None
-        case Ending.RESIGNED | Ending.TIMEOUT:
-            winner = game.result.winner
+        case Ending.RESIGNED:
             assert winner is not None
-            how = "resigned" if game.result.ending is Ending.RESIGNED else "ran out of time"
-            return f"{winner.name} won: {winner.other.name} {how}."
+            return f"{winner.name} won: {winner.other.name} resigned."
+        case Ending.TIMEOUT:
+            assert winner is not None
+            return f"{winner.name} won: {winner.other.name} ran out of time."
         case Ending.AGREED:
             return "The game was called a draw."
         case Ending.STOPPED:

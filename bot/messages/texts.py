@@ -168,8 +168,10 @@ def notice(update: Update) -> str:
         return computer_move(update.choice)
     taken = len(update.before.plies) - len(update.game.plies)
     match update.event:
+        case Event.TAKEN_BACK if taken == 1:
+            return f"{by} took back a move."
         case Event.TAKEN_BACK if taken:
-            return f"{by} took back {'a move' if taken == 1 else 'a move and the reply to it'}."
+            return f"{by} took back a move and the reply to it."
         case Event.TAKEN_BACK:
             return f"{by} plays on."
         case Event.UNDO_ALLOWED:
@@ -182,22 +184,31 @@ def notice(update: Update) -> str:
 
 def computer_move(choice: Choice) -> str:
     """Return the computer's move in words."""
-    took = f"The computer took {cell(choice.cell)}"
+    where = cell(choice.cell)
     match choice.reason:
         case Reason.WIN:
-            return f"{took} to win."
+            return f"The computer took {where} to win."
         case Reason.BLOCK:
-            return f"{took} to block."
+            return f"The computer took {where} to block."
         case Reason.FORCED:
-            more = (choice.proven.plies or 0) // 2 if choice.proven else 0  # of its own: the plies count both sides'
-            within = f" within {more} more move{'s' if more > 1 else ''} of its own" if more else ""
-            return f"{took} and can force a win{within}."
+            return _forced(where, (choice.proven.plies or 0) // 2 if choice.proven else 0)  # plies count both sides'
         case Reason.DRAW:
-            return f"{took}. It sees a draw."
+            return f"The computer took {where}. It sees a draw."
         case Reason.SEARCH | Reason.RANDOM:
-            return f"{took}."
+            return f"The computer took {where}."
         case _:
             assert_never(choice.reason)
+
+
+def _forced(where: str, more: int) -> str:
+    """Return a move of the computer that wins by force, with so many more of its own; 0 where that isn't known."""
+    match more:
+        case 0:
+            return f"The computer took {where} and can force a win."
+        case 1:
+            return f"The computer took {where} and can force a win within 1 more move of its own."
+        case _:
+            return f"The computer took {where} and can force a win within {more} more moves of its own."
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> str:
@@ -264,7 +275,7 @@ def accepted(update: Update, how: ChallengeAction) -> str:
             return f"{user(update.by)} accepted."
 
 
-def closed_challenge(offered: Challenge) -> str:
+def closed_challenge(offered: Challenge) -> str:  # noqa: PLR0911 - one for each state
     """Return what became of a challenge."""
     offer = offered.offer
     author, rules = user(offer.author), size(offer.rules)
@@ -273,9 +284,10 @@ def closed_challenge(offered: Challenge) -> str:
             return f"{author}'s challenge ({rules}) is open."
         case ChallengeState.ACCEPTED:
             return f"{author}'s challenge ({rules}) was accepted."
+        case ChallengeState.DECLINED if offer.opponent is not None:
+            return f"{author}'s challenge ({rules}) was declined by {user(offer.opponent)}."
         case ChallengeState.DECLINED:
-            by = "" if offer.opponent is None else f" by {user(offer.opponent)}"
-            return f"{author}'s challenge ({rules}) was declined{by}."
+            return f"{author}'s challenge ({rules}) was declined."
         case ChallengeState.CANCELLED:
             return f"{author} cancelled the challenge ({rules})."
         case ChallengeState.REPLACED:

@@ -1,5 +1,6 @@
 """Who may end a game, and when, said to somebody who may not."""
 
+from datetime import datetime
 from typing import assert_never
 
 from bot.game import errors, playing
@@ -8,6 +9,13 @@ from bot.game.servers import ServerSettings
 from bot.messages.texts import moment, player
 
 _MODERATES = "the **Manage Messages** permission"
+_ONLY_PLAYERS = f"Only the players and members with {_MODERATES} can end this game now."
+_ONLY_MEMBERS = f"Only members with {_MODERATES} can end this game now."
+_NEEDS_RESULT = "You have both moved in this game and it counts for the ratings, so it needs a result."
+_WAYS = f"Play on, give up with `/ttt resign`, or ask a member with {_MODERATES} to end it."
+_WAYS_AND_DRAW = (
+    f"Play on, give up with `/ttt resign`, tap **Call it a draw**, or ask a member with {_MODERATES} to end it."
+)
 _RESTED = f"{RESTED.seconds // 60} minutes"
 _RESTED_BETWEEN_PEOPLE = f"{RESTED_BETWEEN_PEOPLE.total_seconds() // 3600:.0f} hours"
 
@@ -16,27 +24,21 @@ def end_refusal(error: errors.NotYetYours | errors.MustBePlayedOut, settings: Se
     """Return the sentence for somebody who may not end a game."""
     match error:
         case errors.NotYetYours(game=game):
-            who = "members" if game.must_be_played_out else "the players and members"
-            only = f"Only {who} with {_MODERATES} can end this game"
-            if settings.anyone_may_end:
-                return f"{only} now. {others_can_end(game, settings)}"
-            return f"{only}."
+            only = _ONLY_MEMBERS if game.must_be_played_out else _ONLY_PLAYERS
+            return f"{only} {others_can_end(game, settings)}" if settings.anyone_may_end else only
         case errors.MustBePlayedOut(game=game, after=after):
-            draw = "tap **Call it a draw**, " if game.board.is_dead else ""
-            if game.clock:
-                return (
-                    "You have both moved in this game and it counts for the ratings, so it needs a result. "
-                    f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
-                    "Whoever runs out of time loses."
-                )
-            when = f" ({moment(after)})" if after else ""
-            return (
-                "You have both moved in this game and it counts for the ratings, so it needs a result. "
-                f"Play on, give up with `/ttt resign`, {draw}or ask a member with {_MODERATES} to end it. "
-                f"If your opponent doesn't move for {_RESTED}{when}, you can `/ttt end` it."
-            )
+            ways = _WAYS_AND_DRAW if game.board.is_dead else _WAYS
+            return f"{_NEEDS_RESULT} {ways} {_in_time(game, after)}"
         case _:
             assert_never(error)
+
+
+def _in_time(game: Game, after: datetime | None) -> str:
+    if game.clock:
+        return "Whoever runs out of time loses."
+    if after:
+        return f"If your opponent doesn't move for {_RESTED} ({moment(after)}), you can `/ttt end` it."
+    return f"If your opponent doesn't move for {_RESTED}, you can `/ttt end` it."
 
 
 def others_can_end(game: Game, settings: ServerSettings) -> str:

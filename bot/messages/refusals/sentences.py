@@ -176,7 +176,7 @@ def _undo_refusal(error: errors.UndoAlreadyAsked | errors.UndoNotYours | errors.
             assert_never(error)
 
 
-def _challenge_refusal(error: errors.NotYourChallenge) -> str:
+def _challenge_refusal(error: errors.NotYourChallenge) -> str:  # noqa: PLR0911 - one for each button
     offer = error.challenge.offer
     author, opponent = user(offer.author), None if offer.opponent is None else user(offer.opponent)
     match error.action:
@@ -184,9 +184,10 @@ def _challenge_refusal(error: errors.NotYourChallenge) -> str:
             return "You can't join your own challenge. Wait for someone, or tap **Play the computer**."
         case ChallengeAction.DECLINE if opponent is None:
             return "This challenge is open to anyone, so there is nothing to decline."
-        case ChallengeAction.ACCEPT | ChallengeAction.JOIN | ChallengeAction.DECLINE:
-            verb = "decline" if error.action is ChallengeAction.DECLINE else "accept"
-            return f"Only {opponent} can {verb} this challenge. {_instead(error)}"
+        case ChallengeAction.ACCEPT | ChallengeAction.JOIN:
+            return f"Only {opponent} can accept this challenge. {_instead(error)}"
+        case ChallengeAction.DECLINE:
+            return f"Only {opponent} can decline this challenge. {_instead(error)}"
         case ChallengeAction.COMPUTER if opponent is None:
             return f"Only {author} can play the computer here. {_instead(error)}"
         case ChallengeAction.COMPUTER:
