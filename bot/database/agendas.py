@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, exists, func, or_, select
 
 from bot.database import rows
 from bot.database.connections.transactions import Transactions, reads
@@ -19,10 +19,13 @@ class Agendas(Transactions):
     @reads
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        newer = games.alias()
+        is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
-            mine = connection.execute(select(games, last.label("last")).where(column == user, IS_OPEN))
-            found += [_open_game(row, user) for row in mine]
+            mine = select(games, last.label("last")).where(column == user, IS_OPEN)
+            still = connection.execute(mine.where(or_(games.c.ending.is_(None), ~is_past)))
+            found += [_open_game(row, user) for row in still]
         return found
 
     @reads

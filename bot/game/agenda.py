@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.game.challenges import Challenge
-from bot.game.games import GameId, Human, MessageId, Place, Player, UserId
+from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
 from engine import Mark, Rules
 
 
@@ -30,7 +30,7 @@ class OpenGame:
     @property
     def asks(self) -> bool:
         """Whether the opponent waits for an answer."""
-        return self.asked_by is not None and self.opponent == Human(self.asked_by)
+        return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
     def waits(self) -> bool:

@@ -132,7 +132,7 @@ class Store(Protocol):
         ...
 
     async def open_games(self, user: UserId) -> list[OpenGame]:
-        """Return somebody's live games, and those with a question that waits for an answer."""
+        """Return somebody's live games, and those with a question that can still be answered."""
         ...
 
     async def challenges_to(self, user: UserId, since: datetime) -> list[Challenge]:
