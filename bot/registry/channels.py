@@ -202,7 +202,8 @@ class Channels:
             raise await self._busy(before.place.channel, interaction) from taken
         except Stale as stale:
             current = await self._latest(before.place.channel) or before
-            refuse_repeated(current, interaction)
+            if interaction != before.interaction:  # a hint or a reminder leaves it as it was
+                refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
         self._boards.saved(saved)
         self._cache.keep(saved)
@@ -253,7 +254,7 @@ class Channels:
             return game
         try:
             saved = await self.save(game, ended, game.interaction)
-        except (GameOver, OldBoard, Repeated):  # another process was quicker
+        except (GameOver, OldBoard):  # another process was quicker
             return await self.load(game.id) or game
         self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved

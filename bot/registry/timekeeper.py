@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
-from bot.game.errors import WaitedTooLong
+from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
@@ -76,7 +76,10 @@ class Timekeeper:
         if due is None or due > now:
             return None
         after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
-        return await self._channels.save(live, after, live.interaction)
+        try:
+            return await self._channels.save(live, after, live.interaction)
+        except (GameOver, OldBoard):  # another process was quicker
+            return None
 
 
 def _is_listed(game: OpenGame) -> bool:

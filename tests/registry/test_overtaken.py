@@ -1,0 +1,87 @@
+"""What the bot does by itself, where another process saves the game after it was loaded and before it is saved."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from bot.database.store import SqlStore
+from bot.game.clock import Pace
+from bot.game.errors import OldBoard
+from bot.game.games import Game, InteractionId, Level, Place
+from bot.game.requests import NewChallenge, Target, Terms, Wish
+from engine import Cell
+from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, Deliberate, Process, press
+
+STARTED = InteractionId(5)
+
+
+class Overtaken(SqlStore):
+    """Lets another process act before the next save."""
+
+    overtaking: Callable[[], Awaitable[object]] | None = None
+
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
+        overtaking, self.overtaking = self.overtaking, None
+        if overtaking:
+            await overtaking()
+        return await super().save(before, after, interaction)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Overtaken]:
+    store = await Overtaken.open(url)
+    yield store
+    await store.close()
+
+
+async def solo(process: Process, level: Level) -> Game:
+    started = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, level), STARTED))
+    assert not isinstance(started, NewChallenge)
+    return started.game
+
+
+async def test_a_hint_is_refused_by_a_game_that_went_on(process: Process, rival: Process, store: Overtaken) -> None:
+    game = await solo(process, Level.CLASSIC)
+    store.overtaking = lambda: rival.coach.hint(game)
+    with pytest.raises(OldBoard):
+        await process.coach.hint(game)
+
+
+async def test_the_experts_move_is_saved_once(
+    process: Process, rival: Process, store: Overtaken, experts: Deliberate
+) -> None:
+    await solo(process, Level.EXPERT)
+    moved = await process.registry.mark(Target(HERE.channel, interaction=STARTED + 1), ANN, Cell(1, 1))
+    store.overtaking = lambda: rival.registry.reply(moved.game)
+    assert await process.registry.reply(moved.game) is None
+    assert experts.asked == 1
+    now = await store.game(moved.game.id)
+    assert now
+    assert len(now.plies) == 2
+
+
+@pytest.mark.parametrize("who", ["player", "other process"])
+async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
+    process: Process, rival: Process, store: Overtaken, clock: Clock, who: str
+) -> None:
+    games = [await paced(process, place) for place in (HERE, THERE)]
+    for _ in range(25):
+        clock.advance(minutes=4)
+        for one in (process, rival):
+            await one.timekeeper.sweep()
+
+    async def overtake() -> None:
+        if who == "player":
+            await rival.registry.mark(press(games[0]), ANN, Cell(0, 0))
+        else:
+            assert await anext(rival.timekeeper.reminders())
+
+    store.overtaking = overtake
+    assert [game.id async for game in process.timekeeper.reminders()] == [games[1].id]
+
+
+async def paced(process: Process, place: Place) -> Game:
+    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
+    assert isinstance(offered, NewChallenge)
+    accepting = Target(place.channel, interaction=STARTED)
+    return (await process.lobby.accept(accepting, offered.challenge.id, BOB)).game
