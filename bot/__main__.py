@@ -30,6 +30,7 @@ from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
 from bot.game.clock import PACES, Pace
+from bot.game.shards import Shards
 from bot.operations import logs
 from bot.operations.chores import PROBING, SWEEPING, Chores
 from bot.operations.exits import Exit, explain
@@ -45,7 +46,6 @@ from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from bot.settings import Settings

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Connection, func, sele
 from bot.database.connections.transactions import Transactions, reads, writes
 from bot.database.tables import games, insert, sweeps
 from bot.game.games import ChannelId, GameId
-from bot.registry.store import Shards
+from bot.game.shards import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
 

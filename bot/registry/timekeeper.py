@@ -10,9 +10,10 @@ from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
+from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Shards, Store
+from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 

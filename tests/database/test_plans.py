@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from bot.database.store import SqlStore
-from bot.registry.store import Shards
+from bot.game.shards import Shards
 from tests.database.openings import AT
 from tests.people import ANN
 

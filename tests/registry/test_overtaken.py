@@ -12,7 +12,7 @@ from bot.game.requests import NewChallenge, Target, Terms, Wish
 from engine import Cell
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, Deliberate, Process, press
 
-STARTED = InteractionId(5)
+STARTED, MOVED = InteractionId(5), InteractionId(6)
 
 
 class Overtaken(SqlStore):
@@ -51,7 +51,7 @@ async def test_the_experts_move_is_saved_once(
     process: Process, rival: Process, store: Overtaken, experts: Deliberate
 ) -> None:
     await solo(process, Level.EXPERT)
-    moved = await process.registry.mark(Target(HERE.channel, interaction=STARTED + 1), ANN, Cell(1, 1))
+    moved = await process.registry.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
     store.overtaking = lambda: rival.registry.reply(moved.game)
     assert await process.registry.reply(moved.game) is None
     assert experts.asked == 1
