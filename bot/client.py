@@ -19,7 +19,7 @@ from bot.interactions import boards, buttons
 from bot.interactions.background.clocks import Clocks
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import EditLimit, Tidying
-from bot.interactions.commands.group import ttt
+from bot.interactions.commands.group import challenge, ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
@@ -152,7 +152,8 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Learn the commands, and tell Discord about them if they have changed."""
-        self.tree.add_command(ttt())
+        for command in (ttt(), challenge()):
+            self.tree.add_command(command)
         assert self.application_id is not None
         await self.tree.sync_if_changed(self._synced, self.application_id)
 

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+import discord
+
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Why
 from bot.game.games import Level, UserId
@@ -31,6 +33,18 @@ async def bare(request: Request) -> None:
 async def start(request: Request, terms: Terms) -> None:
     """Begin a game, or challenge somebody, in a new message."""
     await boards.send(request, await _begun(request, terms))
+
+
+async def challenge(request: Request, other: discord.User | discord.Member) -> None:
+    """Challenge somebody to a game as the server likes it; the bot itself plays at once.
+
+    Raises
+    ------
+    BadOpponent
+    """
+    level, person = opponent(request.interaction, other.id, is_bot=other.bot)
+    rules = (await request.server_settings()).rules()
+    await start(request, await paced(request, Terms(rules, level, person)))
 
 
 async def paced(request: Request, terms: Terms) -> Terms:
@@ -72,7 +86,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     await boards.close_and_send(request, sentence, update)
     answered = await lobby.challenge(then.challenge)
     if answered and answered.message:
-        request.services.tidying.close(request.place, answered.message, sentence)
+        request.close(answered.message, sentence)
 
 
 async def show(request: Request, terms: Terms) -> None:

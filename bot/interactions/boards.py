@@ -2,14 +2,13 @@
 
 import logging
 from datetime import timedelta
-from typing import NamedTuple
 
 import discord
 
 from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
-from bot.interactions import payloads, sending
-from bot.interactions.context import Request, Services
+from bot.interactions import sending
+from bot.interactions.context import Answer, Request, Services
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
@@ -20,13 +19,6 @@ log = logging.getLogger(__name__)
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
 ATTENTIVE = timedelta(minutes=2)  # who waited longer for a move looks elsewhere, and only a new message pings
-
-
-class Answer(NamedTuple):
-    """A board that was sent as the answer to an interaction."""
-
-    interaction: sending.Interaction
-    board: MessageId
 
 
 async def send(request: Request, result: Update | NewChallenge) -> None:
@@ -87,7 +79,7 @@ async def _send_end(request: Request, ended: Update) -> None:
     if len(ended.game.humans) > 1:
         await _send_board(request, ended)
     elif board:
-        request.services.tidying.close(request.place, board, message.board(ended).content)
+        request.close(board, message.board(ended).content)
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -105,7 +97,7 @@ async def _show_board(request: Request, update: Update) -> Answer:
     interaction, services, known = request.interaction, request.services, update.before.message
     with services.on_its_way(update.game):
         display = await services.display(update.game)
-    draft = message.board(update, display)
+    draft, follows = message.board(update, display), interaction.response.is_done()
     stays = (await request.server_settings()).redraws
     if stays and interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
         await sending.redraw(interaction, draft)
@@ -116,9 +108,9 @@ async def _show_board(request: Request, update: Update) -> Answer:
         with services.on_its_way(update.game):
             newest = await sending.post(interaction, draft)
             await services.registry.board_sent(update.game, newest)
-        services.tidying.take_buttons(request.place, _replaced(interaction, known))
+        request.take_buttons(_replaced(interaction, known))
     _close_undo_request(request, update)
-    return Answer(interaction, newest)
+    return Answer(interaction, newest, follows)
 
 
 def _in_place(request: Request, update: Update, rest: timedelta) -> bool:
@@ -152,22 +144,27 @@ def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that lapsed with an update."""
     asked = update.before.request
     if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.services.tidying.close(request.place, asked.message, texts.undo_lapsed(update.game))
+        request.close(asked.message, texts.undo_lapsed(update.game))
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
     """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord let it.
 
     If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
-    Discord may refuse. Then whoever presses it next sees the move.
+    Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent.
     """
+    is_first = game.id not in services.answers
+    if answer:
+        services.answers[game.id] = answer
     try:
         update = await services.registry.reply(game)
+        if update is not None:
+            await _redraw(services, update, services.answers.get(game.id, answer))
     except StoreFailed as failed:
         log.warning("the computer could not move in game %d: %s", game.id, failed)
-        return
-    if update is not None:
-        await _redraw(services, update, answer)
+    finally:
+        if is_first:
+            services.answers.pop(game.id, None)
 
 
 async def show_end(services: Services, update: Update) -> None:
@@ -183,15 +180,27 @@ async def _redraw(services: Services, update: Update, answer: Answer | None = No
     if board is None:
         return
     draft = message.board(update, await services.display(update.game))
+    if answer and answer.board == board and await _redraw_answer(answer, draft):
+        return
+    old = services.find_message(update.game.place, board)
     try:
-        if answer and answer.board == board and not sending.is_acknowledged(answer.interaction):
-            await sending.redraw_answer(answer.interaction, draft)
-        else:
-            old = services.find_message(update.game.place, board)
-            drawn = await services.pictures.of(draft, None)
-            await old.edit(**payloads.edited(draft, payloads.files(draft, drawn)))
+        drawn = await services.pictures.of(draft, None)
+        await old.edit(**sending.edited(draft, sending.files(draft, drawn)))
     except sending.NOT_DELIVERED as error:
         log.info("could not redraw the board in message %s: %s", board, error)
+
+
+async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
+    """Redraw a board by the interaction that it answered; return whether Discord took that: it does for 15 minutes."""
+    try:
+        if answer.follows:
+            await sending.redraw_follow_up(answer.interaction, answer.board, draft)
+        else:
+            await sending.redraw_answer(answer.interaction, draft)
+    except sending.NOT_DELIVERED as error:
+        log.info("could not redraw the answer %s: %s", answer.board, error)
+        return False
+    return True
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -200,7 +209,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     await request.services.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
-        request.services.tidying.close(request.place, opened.replaced.message, closed)
+        request.close(opened.replaced.message, closed)
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:

@@ -1,11 +1,11 @@
 """What the handler of a request knows: the record of the request, and the services that it works with."""
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Collection, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 
@@ -32,11 +32,20 @@ from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
 
 
+class Answer(NamedTuple):
+    """A board that was sent as the answer to an interaction, or follows its first answer."""
+
+    interaction: Interaction
+    board: MessageId
+    follows: bool
+
+
 @dataclass(frozen=True)
 class Services:
     """What the handlers of requests work with; find_channel and find_message fetch nothing.
 
-    sending has the games whose boards are on their way to Discord.
+    sending has the games whose boards are on their way to Discord, answers the newest boards of those in which the
+    computer thinks.
     """
 
     lobby: Lobby
@@ -52,6 +61,7 @@ class Services:
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     sending: set[GameId] = field(default_factory=set[GameId])
+    answers: dict[GameId, Answer] = field(default_factory=dict[GameId, Answer])
 
     async def display(self, game: Game) -> Display:
         """Return how the boards of a game are shown to its players."""
@@ -106,6 +116,21 @@ class Request:
             return True
         known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
         return known and not interaction.is_user_integration()
+
+    @property
+    def reaches_channel(self) -> bool:
+        """Whether the bot may do more in the channel than answer: else Discord refuses everything, 50001."""
+        return self.is_at_home or self.interaction.context.dm_channel is True
+
+    def take_buttons(self, boards: Collection[MessageId]) -> None:
+        """Take the buttons from old boards, if the bot reaches them."""
+        if self.reaches_channel:
+            self.services.tidying.take_buttons(self.place, boards)
+
+    def close(self, question: MessageId, sentence: str) -> None:
+        """Replace a question and its buttons with what became of it, if the bot reaches it."""
+        if self.reaches_channel:
+            self.services.tidying.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
         """Return what the server prefers where they ask."""

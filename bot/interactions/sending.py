@@ -101,14 +101,15 @@ async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
 
 
 @bounded
+async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Draft) -> None:
+    """Change a message that followed the first answer to an interaction."""
+    await interaction.followup.edit_message(sent, **edited(draft, await _files(interaction, draft)))
+
+
+@bounded
 async def acknowledge(interaction: Interaction) -> None:
     """Answer a press without a change: what it brings takes longer, or follows in messages of its own."""
     await interaction.response.defer()
-
-
-def is_acknowledged(interaction: Interaction) -> bool:
-    """Return whether a press was answered without a change."""
-    return interaction.response.type is discord.InteractionResponseType.deferred_message_update
 
 
 async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import assert_never
 
 import discord
+from discord import app_commands
 
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
@@ -42,6 +43,8 @@ def _name(request: Request) -> str:
     match interaction.type:
         case discord.InteractionType.application_command:
             command = interaction.command
+            if isinstance(command, app_commands.ContextMenu):
+                return "challenge"
             return command.qualified_name.removeprefix("ttt ") if command else "unknown"
         case discord.InteractionType.autocomplete:
             return "autocomplete"

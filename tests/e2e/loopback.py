@@ -21,9 +21,11 @@ from aiohttp import web
 from tests.e2e import payloads
 from tests.e2e.faults import Faults, Refused
 from tests.e2e.gateway import Gateway
-from tests.e2e.payloads import APPLICATION, CHANNELS, EPHEMERAL, Json
+from tests.e2e.payloads import APPLICATION, BY_SERVER, CHANNELS, EPHEMERAL, GROUP, OUTSIDE, STRANGE, Json
 
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
+TOKEN_LASTS = timedelta(minutes=15)
+MOST_FOLLOW_UPS = 5  # where only a user has installed the bot: same page, Followup Messages
 MESSAGE, LATER, UPDATE_LATER, UPDATE, MODAL = 4, 5, 6, 7, 9  # callback types, same page
 
 V = TypeVar("V")
@@ -48,6 +50,7 @@ class Interaction:
     payload: Json
     kind: int | None = None
     took: float = 0
+    follow_ups: int = 0
     messages: list[Json] = field(default_factory=list)
     form: Json = field(default_factory=dict)
     deferred: Json = field(default_factory=dict)
@@ -133,6 +136,7 @@ class Loopback:
         self.unknown: list[str] = []
         self.application = payloads.application()
         self._commands: list[Json] = []
+        self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
 
@@ -178,6 +182,8 @@ class Loopback:
         """Make an interaction, so many seconds ago, that is still to be delivered."""
         current = on and self.messages[on["id"]]
         payload = payloads.interaction(kind, channel, user, data, current, age)
+        if channel in OUTSIDE:
+            payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
         return made
 
@@ -188,6 +194,10 @@ class Loopback:
     def command(self, name: str, **options: Any) -> Json:
         """Return the data of `/ttt name`."""
         return payloads.command(self._commands, name, options)
+
+    async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
+        """Send the command that stands on a person, and await the answer."""
+        return await self.act(2, channel, user, payloads.on_person(self._commands, name, target))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -236,7 +246,7 @@ class Loopback:
 
     def _sync(self, said: Any) -> list[Json]:
         more = {"application_id": str(APPLICATION), "version": "1"}
-        self._commands = [command | more | {"id": payloads.snowflake()} for command in said]
+        self._commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
         return self._commands
 
     def _callback(self, said: Any, number: str, _token: str) -> Json:
@@ -265,13 +275,17 @@ class Loopback:
         if asked.kind in (UPDATE, UPDATE_LATER):
             message = self._edit(data, payload["channel_id"], payload["message"]["id"])
         else:
-            message = self._post(payload["channel_id"], data)
+            message = self._post_for(asked, data)
         asked.add(message)
         return message
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
-        asked.add(self._post(asked.payload["channel_id"], said))
+        asked.follow_ups += 1
+        by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]
+        if asked.follow_ups > MOST_FOLLOW_UPS and not by_server:
+            raise Refused(400, 40094)
+        asked.add(self._post_for(asked, said))
         return asked.messages[-1]
 
     def _edit_answer(self, said: Any, token: str, number: str) -> Json:
@@ -284,7 +298,20 @@ class Loopback:
         asked = self.interactions[token.removeprefix("token-")]
         if asked.kind is None:
             raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
+        if time.monotonic() - asked.sent > TOKEN_LASTS.total_seconds():
+            raise Refused(401, 50027)
         return asked
+
+    def _post_for(self, asked: Interaction, data: Json) -> Json:
+        message = self._post(asked.payload["channel_id"], data)
+        if int(message["channel_id"]) in OUTSIDE:
+            self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
+        return message
+
+    def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
+        if int(channel) in (GROUP, STRANGE):
+            raise Refused(403, 50001)
+        return self._edit(said, channel, number)
 
     def _post(self, channel: str, data: Json) -> Json:
         message = payloads.message(channel, data)
@@ -308,7 +335,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
     ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
-    ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit),
+    ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit_in_channel),
     ("POST", "/channels/([0-9]+)/messages", lambda loopback, said, channel: loopback._post(channel, said)),
 ]
 

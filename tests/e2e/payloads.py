@@ -8,6 +8,10 @@ Json = dict[str, Any]
 
 APPLICATION, GUILD = 100_000_000_000_000_001, 200_000_000_000_000_001
 CHANNELS = tuple(range(300_000_000_000_000_001, 300_000_000_000_000_031))
+STRANGE, GROUP, DIRECT = range(310_000_000_000_000_001, 310_000_000_000_000_004)
+ELSEWHERE = 200_000_000_000_000_009  # a server that has not installed the bot
+OUTSIDE = {STRANGE: 0, DIRECT: 1, GROUP: 2}  # contexts: a channel of ELSEWHERE, direct messages with the bot, a group
+BY_SERVER, BY_USER = "0", "1"  # who has installed the bot: resources/application.mdx
 ANN, BOB, CY = range(400_000_000_000_000_001, 400_000_000_000_000_004)
 BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
 PERMISSIONS = str((1 << 52) - 1)
@@ -146,6 +150,31 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
         "context": 0,
         "attachment_size_limit": 10_485_760,
     } | ({} if on is None else {"message": on})
+
+
+def outside(inside: Json, installed: Json | None = None) -> Json:
+    """Return an interaction as it would be in a channel of OUTSIDE; installed says who has, where a message does."""
+    channel_id = int(inside["channel_id"])
+    person, context = inside["member"]["user"], OUTSIDE[channel_id]
+    in_dm = {BY_SERVER: "0"} if context == 1 else {BY_USER: person["id"]}
+    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm, "app_permissions": "0"}
+    if context == 0:
+        where = {"guild_id": str(ELSEWHERE), "guild": inside["guild"] | {"id": str(ELSEWHERE)}}
+        return found | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}
+    for of_server in ("guild_id", "guild", "guild_locale", "member"):
+        del found[of_server]
+    talk = {"id": str(channel_id), "type": 1 if context == 1 else 3, "recipients": [person], "name": "friends"}
+    return found | {"user": person, "channel": talk}
+
+
+def on_person(registered: list[Json], name: str, target: int) -> Json:
+    """Return the data of a command on a person; refuses one that the bot has not registered."""
+    [found] = [found for found in registered if found["name"] == name and found["type"] == 2]
+    who = user(target)
+    known = member(who) | {"permissions": "0"}
+    del known["user"]
+    resolved = {"users": {who["id"]: who}, "members": {who["id"]: known}}
+    return {"id": found["id"], "type": 2, "name": name, "target_id": who["id"], "resolved": resolved}
 
 
 def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
