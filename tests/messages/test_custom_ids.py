@@ -47,6 +47,19 @@ def test_ours_are_read(custom_id: str, press: object) -> None:
     assert parse(custom_id) == press
 
 
+RELEASED = [
+    *(f"ttt:7:12:{action}" for action in ("form", "undo", "allow", "refuse", "resign", "draw", "rematch")),
+    *(f"ttt:7:12:{action}:3:14" for action in ("mark", "left", "up", "down", "right")),
+    *(f"ttt:c9:{action}" for action in ("accept", "join", "computer", "decline", "cancel")),
+    "ttt:forget",
+]
+
+
+@pytest.mark.parametrize("custom_id", RELEASED)
+def test_every_button_and_form_of_0_1_0_and_0_2_0_is_read(custom_id: str) -> None:
+    assert parse(custom_id) is not None
+
+
 numbers = st.integers(0, 10**18 - 1)
 sides = st.integers(2, 100)
 plies = st.integers(0, 10_000)  # as many as the largest board has cells
