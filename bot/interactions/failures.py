@@ -23,7 +23,7 @@ from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
 from bot.messages import menu, message, refusals
 from bot.messages.components import Button
-from bot.messages.custom_ids import ChallengePress, GamePress, NewPress
+from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ async def answer(request: Request, error: Exception) -> None:
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
     if isinstance(error, GameError):
-        sentence = refusals.refusal(error, _pressed(request), await request.server_settings())
+        sentence = refusals.refusal(error, _form_of(request), await request.server_settings())
     else:
         sentence = _failure(request, error)
     try:
@@ -95,8 +95,11 @@ def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
     return ()
 
 
-def _pressed(request: Request) -> MessageId | None:
-    return MessageId(request.interaction.message.id) if request.interaction.message else None
+def _form_of(request: Request) -> MessageId | None:
+    """Return the message from which somebody opened a move form, or wants to."""
+    message, pressed = request.interaction.message, request.pressed
+    is_form = isinstance(pressed, GamePress) and pressed.action is Action.FORM
+    return MessageId(message.id) if message and is_form else None
 
 
 def _failure(request: Request, error: Exception) -> str:

@@ -61,6 +61,17 @@ async def test_a_late_answer_to_a_withdrawn_question_changes_nothing(club: Club)
     await refused(club, lambda c: c.click(c.bob, "Allow", stale), "That board is old. The current one is here: https")
 
 
+async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_question(club: Club) -> None:
+    await asked(club)
+    question, board = club.newest, club.latest(2)[0]
+    club.env.inject_error("PATCH", f"/channels/{club.channel.id}/messages/{question.id}", status=403, code=50001)
+    await club.tap(club.ann, 2, 2, board)
+    stale = await club.message(question.id)
+    assert stale.components
+    link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
+    await refused(club, lambda c: c.click(c.bob, "Allow", stale), f"That board is old. The current one is here: {link}")
+
+
 async def test_only_the_opponent_answers(club: Club) -> None:
     await asked(club)
     await refused(club, lambda c: c.click(c.ann, "Allow"), "Only your opponent can answer this request.")

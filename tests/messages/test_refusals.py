@@ -254,11 +254,11 @@ def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
     assert refusal(errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
 
 
-@pytest.mark.parametrize(("pressed", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
-def test_a_form_of_the_newest_board_has_no_link_to_it(pressed: int | None, is_newest: bool) -> None:
-    sentence = refusal(errors.OldBoard(game()), pressed=None if pressed is None else MessageId(pressed))
-    form = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
-    assert (sentence == form) is is_newest
+@pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
+def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
+    sentence = refusal(errors.OldBoard(game()), form=None if form is None else MessageId(form))
+    again = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+    assert (sentence == again) is is_newest
 
 
 @pytest.mark.parametrize(
@@ -302,4 +302,4 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
     "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
 )
 def test_no_refusal_links_to_the_board_that_was_pressed(error: GameError) -> None:
-    assert "/channels/1/7/9" not in refusal(error, pressed=MessageId(9))
+    assert "/channels/1/7/9" not in refusal(error, form=MessageId(9))

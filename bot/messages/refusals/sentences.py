@@ -24,12 +24,14 @@ from bot.messages.texts import (
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more
 
 
-def refusal(error: GameError, pressed: MessageId | None = None, settings: ServerSettings = DEFAULT) -> str:
-    """Return the sentence for a refusal in a server with some settings. It never links to the pressed message.
+def refusal(error: GameError, form: MessageId | None = None, settings: ServerSettings = DEFAULT) -> str:
+    """Return the sentence for a refusal in a server with some settings.
+
+    form is the message from which a move form was opened: it is never linked.
 
     A type checker can't know the subclasses of a class, so a test holds that Refusal names every subclass of GameError.
     """
-    if isinstance(error, errors.OldBoard) and pressed and pressed >= (error.game.message or 0):
+    if isinstance(error, errors.OldBoard) and form and form >= (error.game.message or 0):
         return "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
     return _sentence(cast("Refusal", error), settings)
 
