@@ -13,7 +13,7 @@ from bot.game.requests import Update
 from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Store
+from bot.registry.store import Repeated, Store
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Timekeeper:
         after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
         try:
             return await self._channels.save(live, after, live.interaction)
-        except (GameOver, OldBoard):  # another process was quicker
+        except (GameOver, OldBoard, Repeated):  # another process was quicker
             return None
 
 
