@@ -26,7 +26,7 @@ SQLITE_LOCK = STATEMENT / 2
 SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
-# What the players of a board prefer, where it isn't known yet: without an answer by now the board is shown without it.
+# What the players of a board prefer, and its server, where it isn't known yet: a board waits no longer for either.
 PREFERENCES = timedelta(seconds=0.2)
 # How long after it was made a move can be saved: one that arrives later is dropped, one that waits longer is refused.
 MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST

@@ -25,8 +25,8 @@ def test_whatever_a_first_answer_waits_for_ends_before_it() -> None:
     assert deadlines.SQLITE_CONNECT < deadlines.REQUEST
 
 
-def test_a_board_is_shown_in_time_even_where_preferences_do_not_come() -> None:
-    assert deadlines.REQUEST + deadlines.PREFERENCES < deadlines.FIRST_ANSWER
+def test_a_board_is_shown_in_time_even_where_preferences_and_settings_do_not_come() -> None:
+    assert deadlines.REQUEST + 2 * deadlines.PREFERENCES < deadlines.FIRST_ANSWER
 
 
 def test_two_processes_in_turn_at_one_file_still_end_within_a_request() -> None:

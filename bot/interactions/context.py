@@ -92,6 +92,7 @@ class Request:
     age: timedelta = timedelta(0)
     saved: bool = False
     result: InteractionResult | None = None
+    _settings: ServerSettings | None = None
 
     @property
     def user(self) -> UserId:
@@ -133,9 +134,11 @@ class Request:
             self.services.tidying.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
-        """Return what the server prefers where they ask."""
-        guild = self.interaction.guild_id
-        return await self.services.servers.of(None if guild is None else GuildId(guild))
+        """Return what the server prefers where they ask; looked up once, since a database that hangs costs time."""
+        if self._settings is None:
+            guild = self.interaction.guild_id
+            self._settings = await self.services.servers.of(None if guild is None else GuildId(guild))
+        return self._settings
 
     @property
     def id(self) -> InteractionId:

@@ -133,7 +133,7 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await club.slash(chief, "settings end", value="moderators")
     await club.slash(club.ann, "new", ai="easy")
     await club.env.advance_time(3 * 24 * 3600)
-    only = "Only the players and members with the **Manage Messages** permission can end this game."
+    only = "Only the players and members with the **Manage Messages** permission can end this game now."
     await refused(club, lambda c: c.slash(c.bob, "end"), only, whole=True)
     busy = "Its players and members with the **Manage Messages** permission can `/ttt end` it."
     await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), busy)
