@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 class Services:
     """What the handlers of requests work with; find_channel and find_message fetch nothing.
 
-    sending has the games whose boards are on their way to Discord, answers the newest boards of those in which the
+    on_the_way has the games whose boards are on their way to Discord, answers the newest boards of those in which the
     computer thinks.
     """
 
@@ -60,7 +60,7 @@ class Services:
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
-    sending: set[GameId] = field(default_factory=set[GameId])
+    on_the_way: set[GameId] = field(default_factory=set[GameId])
     answers: dict[GameId, Answer] = field(default_factory=dict[GameId, Answer])
 
     async def display(self, game: Game) -> Display:
@@ -70,11 +70,11 @@ class Services:
     @contextmanager
     def on_its_way(self, game: Game) -> Generator[None]:
         """Have a game among those whose boards are on their way."""
-        self.sending.add(game.id)
+        self.on_the_way.add(game.id)
         try:
             yield
         finally:
-            self.sending.discard(game.id)
+            self.on_the_way.discard(game.id)
 
 
 @dataclass(eq=False)

@@ -67,12 +67,12 @@ def _looks_around(request: Request, game: Game) -> bool:
 
 def _lacks_board(request: Request, game: Game) -> bool:
     """Return whether somebody plays a game that no known message shows, and none is about to."""
-    unseen = game.message is None and game.id not in request.services.sending
+    unseen = game.message is None and game.id not in request.services.on_the_way
     return unseen and game.result is None and request.user in game.humans
 
 
 def _lacks_question(request: Request, game: Game) -> bool:
     """Return whether somebody asked for an undo, and no known message asks the opponent."""
     asked = game.request
-    unseen = asked is not None and asked.message is None and game.id not in request.services.sending
+    unseen = asked is not None and asked.message is None and game.id not in request.services.on_the_way
     return unseen and asked is not None and asked.by == request.user
