@@ -441,7 +441,7 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
 
 def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
-    assert replayed(Board(Rules(3, 3, 3))).endswith("No moves were played yet.")
+    assert replayed(Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
     assert replayed(played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
         "The game ended by resignation."
     )

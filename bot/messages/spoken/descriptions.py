@@ -41,7 +41,7 @@ def replayed(board: Board, status: str | None = None) -> str:
     rules, plies = board.rules, board.plies
     head = f"Animation of a game on {rules.m} rows and {rules.n} columns, {rules.k} in a row to win. "
     if not plies:
-        return f"{head}{status or 'No moves were played yet.'}"[:DESCRIPTION_LIMIT]
+        return f"{head}{status or 'No moves have been played yet.'}"[:DESCRIPTION_LIMIT]
     end = f" At the end: {status or _status(board)}"
     if len(plies) > _MOST_TOLD:
         return _shortened(head, plies, end)

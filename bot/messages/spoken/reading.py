@@ -49,7 +49,7 @@ def _status(game: Game, reader: UserId) -> str:
 
 def _last_move(board: Board) -> str:
     if not board.plies:
-        return "No moves were played yet."
+        return "No moves have been played yet."
     return f"Last move: {board.turn.other.name} in {_place(board.plies[-1])}."
 
 

@@ -48,7 +48,7 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
 
 
 def test_an_empty_board_is_said_to_be_empty() -> None:
-    assert "No moves were played yet.\nAll rows are empty." in reading(game(15, 15, 5), ANN)
+    assert "No moves have been played yet.\nAll rows are empty." in reading(game(15, 15, 5), ANN)
 
 
 @pytest.mark.parametrize(
