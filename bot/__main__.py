@@ -31,7 +31,7 @@ from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
 from bot.game.clock import PACES, Pace
 from bot.game.shards import Shards
-from bot.operations import logs
+from bot.operations import cores, logs
 from bot.operations.chores import PROBING, SWEEPING, Chores
 from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
@@ -81,7 +81,10 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
-    store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
+    url = settings.database_url.get_secret_value()
+    if url.startswith("sqlite"):
+        cores.stay_on_one(Random())
+    store = await SqlStore.open(url, counts.database)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     clock, random = partial(datetime.now, UTC), Random()
     arbiter = Arbiter(clock, on_its_way=tempo.on_its_way)

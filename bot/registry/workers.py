@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
+CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None  # before the process keeps to one
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
@@ -64,7 +65,7 @@ class Workers:
             from pebble import ProcessPool  # noqa: PLC0415
 
             spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-            self._pool = ProcessPool(self._count, context=spawn, initializer=_be_nice, initargs=(self._niceness,))
+            self._pool = ProcessPool(self._count, context=spawn, initializer=_begin, initargs=(self._niceness, CORES))
         return self._pool
 
     async def close(self) -> None:
@@ -75,6 +76,8 @@ class Workers:
             await asyncio.to_thread(pool.join)
 
 
-def _be_nice(niceness: int) -> None:
+def _begin(niceness: int, cores: set[int] | None) -> None:
+    if cores is not None:
+        os.sched_setaffinity(0, cores)
     if niceness and hasattr(os, "nice"):  # not on Windows
         os.nice(niceness)

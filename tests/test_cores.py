@@ -1,0 +1,35 @@
+"""The bot on SQLite keeps to one core; its workers have all of them."""
+
+import os
+import sys
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from bot.operations import cores
+from bot.registry.workers import CORES, Workers
+from tests.e2e.loopback import serving
+from tests.e2e.real import bot_at
+
+if sys.platform != "linux":
+    pytest.skip("other systems choose the cores by themselves", allow_module_level=True)
+
+
+async def test_the_bot_keeps_to_one_core(tmp_path: Path) -> None:
+    async with serving() as discord, bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        assert len(psutil.Process(bot.process.pid).cpu_affinity()) == 1
+
+
+async def test_its_workers_may_use_all_cores() -> None:
+    workers = Workers(1)
+    try:
+        cores.stay_on_one(Random(1))
+        assert len(os.sched_getaffinity(0)) == 1
+        assert await workers.run(os.sched_getaffinity, 0, within=timedelta(seconds=20)) == CORES
+    finally:
+        os.sched_setaffinity(0, CORES or ())
+        await workers.close()
