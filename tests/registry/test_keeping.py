@@ -21,6 +21,7 @@ from bot.game.games import (
     Game,
     GuildId,
     Human,
+    InteractionId,
     Level,
     Opening,
     Place,
@@ -28,6 +29,7 @@ from bot.game.games import (
     Result,
     UserId,
 )
+from bot.game.requests import Terms, Wish
 from bot.game.undo import can_undo
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -193,6 +195,14 @@ async def test_an_export_has_all_of_ones_own_and_nobody_else(
     assert found.left_out == 0
     stranger = await keeping.export(UserId(999))
     assert (stranger.games, stranger.ratings, stranger.challenges) == ([], [], [])
+
+
+async def test_the_ids_of_an_export_are_text(lobby: Lobby, keeping: Keeping) -> None:
+    asked = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
+    await lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), asked))
+    await lobby.new(Wish(THERE, ANN, Terms(SMALL, opponent=BOB), InteractionId(asked + 1)))
+    found = await keeping.export(ANN)
+    assert [found.games[0]["interaction"], found.challenges[0]["interaction"]] == [str(asked), str(asked + 1)]
 
 
 async def test_an_export_of_many_games_is_whole_and_newest_first(
