@@ -120,10 +120,8 @@ def out_of_time(game: Game, now: datetime) -> Game:
     return game.noted(result=result, touched=now, request=None)
 
 
-def anyone_may_end(game: Game) -> datetime | None:
-    """Return from when on people who don't play may stop a game; None where its clock ends it."""
-    if game.clock is not None:
-        return None
+def anyone_may_end(game: Game) -> datetime:
+    """Return from when on people who don't play may stop a game, unless its clock runs: that ends it."""
     is_solo = len(game.humans) == 1
     return game.touched + (RESTED if is_solo else RESTED_BETWEEN_PEOPLE)
 
@@ -144,7 +142,8 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
     if game.result:
         raise GameOver(game)
     if not moderates and user not in game.humans:
-        after = anyone_may_end(game) if others_may else None
+        is_timed = game.clock is not None and game.clock.deadline is not None
+        after = anyone_may_end(game) if others_may and not is_timed else None
         if after is None or now < after:
             raise NotYetYours(game, after)
     if not moderates and user in game.humans and game.must_be_played_out:

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.clock import PACES, Clock, Pace, granted
+from bot.game.errors import NotYetYours
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Opening, Result, UndoRequest
-from bot.game.playing import drawn, marked, out_of_time, resigned
+from bot.game.playing import drawn, marked, out_of_time, resigned, stopped
 from bot.game.ratings import score
 from bot.game.undo import taken_back, undo_for
 from engine import Cell, Mark
@@ -128,6 +129,14 @@ def test_a_person_who_never_moves_against_the_computer_has_not_lost() -> None:
     game = Game(GameId(1), HERE, SMALL, Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
     assert out_of_time(game, at(500)).result == Result(None, Ending.STOPPED)
     assert out_of_time(played(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
+
+
+def test_a_game_whose_clock_stands_still_for_the_computer_is_ended_by_anyone_after_a_rest() -> None:
+    waits = played(1, game=begun(Computer(Level.EXPERT)))
+    assert stopped(waits, BOB, at(31), moderates=False).result == Result(None, Ending.STOPPED, BOB)
+    with pytest.raises(NotYetYours) as refused:
+        stopped(played(2, game=waits), BOB, at(500), moderates=False)
+    assert refused.value.after is None
 
 
 # -- reminders

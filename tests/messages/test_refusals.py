@@ -44,9 +44,8 @@ def both_moved() -> Game:
     return replace(game(), plies=(Cell(0, 0), Cell(0, 1)))
 
 
-def paced(left: timedelta | None = timedelta(hours=1)) -> Game:
-    deadline = None if left is None else AT + left
-    return replace(both_moved(), clock=Clock(timedelta(days=1), deadline))
+def paced() -> Game:
+    return replace(both_moved(), clock=Clock(timedelta(days=1), AT + timedelta(hours=1)))
 
 
 def dead() -> Game:
@@ -92,7 +91,6 @@ EXAMPLES: list[GameError] = [
     errors.NotYetYours(game(), AT + timedelta(minutes=30)),
     errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
     errors.NotYetYours(paced(), None),
-    errors.NotYetYours(paced(None), None),
     errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
     errors.MustBePlayedOut(both_moved(), None),
     errors.MustBePlayedOut(paced(), None),

@@ -43,12 +43,10 @@ def _in_time(game: Game, after: datetime | None) -> str:
 
 def others_can_end(game: Game, settings: ServerSettings) -> str:
     """Return when people who don't play may end a game, if ever."""
-    when = playing.anyone_may_end(game)
-    if when is None:
-        deadline = game.clock and game.clock.deadline
-        return f"Its clock ends it: time runs out {moment(deadline)}." if deadline else "Its clock ends it."
+    if deadline := game.clock and game.clock.deadline:
+        return f"Its clock ends it: time runs out {moment(deadline)}."
     if not settings.anyone_may_end:
         return f"Its players and members with {_MODERATES} can `/ttt end` it."
     who = f"Anyone but {player(game.turn)}" if game.must_be_played_out else "Anyone"
     rest = _RESTED if len(game.humans) == 1 else _RESTED_BETWEEN_PEOPLE
-    return f"{who} can `/ttt end` it after {rest} without a move ({moment(when)})."
+    return f"{who} can `/ttt end` it after {rest} without a move ({moment(playing.anyone_may_end(game))})."
