@@ -4,8 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -15,6 +14,7 @@ import discord
 from bot import deadlines, gateway
 from bot.counts import Counts
 from bot.game.games import GuildId, MessageId, Place
+from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.background.clocks import Clocks
 from bot.interactions.background.tasks import Tasks
@@ -39,26 +39,6 @@ from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Connection:
-    """How a process is connected to Discord.
-
-    latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
-    up has the shards that are connected now.
-    """
-
-    is_closing: bool
-    is_ready: bool
-    latencies: Mapping[int, float]
-    up: frozenset[int]
-    guilds: int
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether every shard is."""
-        return self.is_ready and self.up.issuperset(self.latencies)
 
 
 class Client(discord.AutoShardedClient):

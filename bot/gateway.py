@@ -1,8 +1,9 @@
-"""What keeps the connection to Discord's gateway alive: odd events are dropped, and sessions are started sparingly."""
+"""The connection to Discord's gateway, and what keeps it alive: odd events are dropped, sessions started sparingly."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +20,26 @@ Parse = Callable[[Any], None]
 INDISPENSABLE = {"READY"}
 # One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """How a process is connected to Discord.
+
+    latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
+    up has the shards that are connected now.
+    """
+
+    is_closing: bool
+    is_ready: bool
+    latencies: Mapping[int, float]
+    up: frozenset[int]
+    guilds: int
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether every shard is."""
+        return self.is_ready and self.up.issuperset(self.latencies)
 
 
 def leave_out_unused(parsers: dict[str, Parse]) -> None:

@@ -24,7 +24,7 @@ WALLS = {
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.counts", "bot.settings", DEADLINES},
     "bot.playground": {"bot.client"},
-    "bot.operations": {"bot.operations", REGISTRY, "bot.client", "bot.counts", "bot.settings", DEADLINES}
+    "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES}
     | {"bot.database.connections.opening"},
     "bot.__main__": {ENGINE, "bot"},
 }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.client import Connection
+from bot.gateway import Connection
 from bot.operations.health import Health
 from bot.operations.metrics import Metrics
 

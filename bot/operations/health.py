@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from aiohttp import web
 
 from bot import deadlines
-from bot.client import Connection
+from bot.gateway import Connection
 from bot.operations.metrics import CONTENT_TYPE, Metrics
 
 log = logging.getLogger(__name__)
