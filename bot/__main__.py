@@ -45,6 +45,7 @@ from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
@@ -95,6 +96,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     registry = GameRegistry(channels, store, computers, clock=clock)
     thinkers = Workers(1, niceness=NICE)
     coach = Coach(channels, thinkers, random=random)
+    puzzles = Puzzles(store, coach, clock=clock)
     keeping = Keeping(channels, people, store, clock=clock)
     timekeeper = Timekeeper(channels, store, arbiter, _shards(settings))
     simulated = settings.model_copy(
@@ -109,6 +111,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
         servers,
         coach,
         timekeeper,
+        puzzles,
         store if token else None,
         counts=counts,
         connector=aiohttp.TCPConnector(limit=_connections()) if token else None,

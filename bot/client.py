@@ -17,6 +17,7 @@ from bot.game.games import GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.background.clocks import Clocks
+from bot.interactions.background.posting import Posting
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import EditLimit, Tidying
 from bot.interactions.commands.group import challenge, ttt
@@ -32,6 +33,7 @@ from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from bot.registry.timekeeper import Timekeeper
@@ -54,6 +56,7 @@ class Client(discord.AutoShardedClient):
         servers: Servers,
         coach: Coach,
         timekeeper: Timekeeper,
+        puzzles: Puzzles,
         synced: Synced | None,
         *,
         counts: Counts,
@@ -80,21 +83,12 @@ class Client(discord.AutoShardedClient):
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
+        finding = (self._find_channel, self._find_message)
         self._services = Services(
-            lobby,
-            registry,
-            keeping,
-            people,
-            servers,
-            coach,
-            timekeeper,
-            pictures,
-            tidying,
-            tasks,
-            self._find_channel,
-            self._find_message,
+            lobby, registry, keeping, people, servers, coach, timekeeper, puzzles, pictures, tidying, tasks, *finding
         )
         self._clocks = Clocks(self._services)
+        self._posting = Posting(puzzles, self._find_channel, self._serves)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -141,6 +135,7 @@ class Client(discord.AutoShardedClient):
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
+        self._posting.start()
         try:
             waiting = await self._services.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
@@ -181,6 +176,7 @@ class Client(discord.AutoShardedClient):
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
             self._services.coach.stop()
+            await self._posting.close()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
@@ -254,6 +250,7 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
     servers: Servers,
     coach: Coach,
     timekeeper: Timekeeper,
+    puzzles: Puzzles,
     synced: Synced | None,
     *,
     counts: Counts | None = None,
@@ -264,17 +261,5 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
 
     Without a connector it opens as many connections to Discord as there are requests.
     """
-    return Client(
-        settings,
-        lobby,
-        registry,
-        keeping,
-        people,
-        servers,
-        coach,
-        timekeeper,
-        synced,
-        counts=counts or Counts(),
-        clock=clock,
-        connector=connector,
-    )
+    made = (lobby, registry, keeping, people, servers, coach, timekeeper, puzzles, synced)
+    return Client(settings, *made, counts=counts or Counts(), clock=clock, connector=connector)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import NamedTuple, TypeVar, TypeVarTuple
+from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
@@ -19,6 +19,7 @@ from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from bot.registry.timekeeper import Timekeeper
@@ -66,6 +67,10 @@ class Deliberate(Experts):
         return choose(board, budget=300, random=Random(seed))
 
 
+class Database(Store, PuzzleStore, Protocol):
+    """All that the bot needs of a database."""
+
+
 class Process(NamedTuple):
     """What each process of the bot has of its own on the store that all share."""
 
@@ -76,6 +81,7 @@ class Process(NamedTuple):
     servers: Servers
     coach: Coach
     timekeeper: Timekeeper
+    puzzles: Puzzles
 
 
 class InProcess(Workers):
@@ -89,7 +95,7 @@ class InProcess(Workers):
 
 
 def process(
-    store: Store, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
+    store: Database, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
 ) -> Process:
     """Wire lobby, registry, keeping and people as the bot does, with a seeded Random."""
     arbiter = Arbiter(clock)
@@ -100,7 +106,8 @@ def process(
     registry = GameRegistry(channels, store, computers, clock=clock)
     coach = Coach(channels, InProcess(), random=Random(seed))
     keeping = Keeping(channels, people, store, clock=clock)
-    return Process(lobby, registry, keeping, people, servers, coach, Timekeeper(channels, store, arbiter))
+    timekeeper, puzzles = Timekeeper(channels, store, arbiter), Puzzles(store, coach, clock=clock)
+    return Process(lobby, registry, keeping, people, servers, coach, timekeeper, puzzles)
 
 
 async def solo(

@@ -8,6 +8,7 @@ from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, and
 
 from bot.database.tables import (
     ENDED_BY_ANOTHER,
+    attempts,
     blocks,
     challenges,
     forgetting,
@@ -50,7 +51,12 @@ def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
     noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
     if noted is None:
         return False
-    for table in (ratings, preferences, blocks):  # in every step, because there may be new ones since the last step
+    for table in (
+        ratings,
+        preferences,
+        blocks,
+        attempts,
+    ):  # in every step, because there may be new ones since the last step
         connection.execute(table.delete().where(table.c.user == user))
     changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
     if not changed:
@@ -122,10 +128,11 @@ def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
 
 
 def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-    """Return somebody's ratings, choices, blocks and newest challenges, as JSON takes them. Nobody else is named."""
+    """Return somebody's ratings, choices, blocks, puzzles and newest challenges, as JSON takes them; no other names."""
     rated = connection.execute(select(ratings).where(ratings.c.user == user).order_by(ratings.c.guild)).mappings()
     preferred = connection.execute(select(preferences).where(preferences.c.user == user)).mappings()
     blocked = connection.execute(select(blocks).where(blocks.c.user == user).order_by(blocks.c.at.desc())).mappings()
+    solved = connection.execute(select(attempts).where(attempts.c.user == user).order_by(attempts.c.day)).mappings()
     named = or_(*(column == user for column in _IN_CHALLENGES))
     offered = connection.execute(
         select(challenges).where(named).order_by(challenges.c.id.desc()).limit(EXPORTED)
@@ -134,6 +141,7 @@ def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str
         "ratings": [_exported(row, user, (ratings.c.user,)) for row in rated],
         "preferences": [_exported(row, user, (preferences.c.user,)) for row in preferred],
         "blocks": [_exported(row, user, (blocks.c.user, blocks.c.blocked)) for row in blocked],
+        "puzzles": [_exported(row, user, (attempts.c.user,)) for row in solved],
         "challenges": [_exported(row, user, _IN_CHALLENGES) for row in offered],
     }
 

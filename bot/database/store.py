@@ -12,6 +12,7 @@ from bot.database.agendas import Agendas
 from bot.database.clocks import Clocks
 from bot.database.connections.opening import opened
 from bot.database.connections.transactions import Observe, reads, writes
+from bot.database.puzzles import Attempts
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
@@ -24,7 +25,7 @@ from bot.registry.store import Cooldown, Stale, Store
 from engine import Cell, Rules
 
 
-class SqlStore(Agendas, Clocks, Store):
+class SqlStore(Agendas, Clocks, Attempts, Store):
     """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod

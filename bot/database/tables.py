@@ -1,6 +1,5 @@
 """The database tables, for the store and for Alembic."""
 
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -9,8 +8,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Connection,
-    DateTime,
-    Dialect,
     Float,
     ForeignKey,
     Index,
@@ -20,7 +17,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     and_,
     event,
     false,
@@ -29,43 +25,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
+from bot.database.columns import Instant, Moment, RowId
+
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-# SQLite numbers rows by itself only in a column that is INTEGER to the letter.
-RowId = BigInteger().with_variant(Integer(), "sqlite")
-
-
-VERSION = "0012"  # the newest of migrations/versions
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Instant(TypeDecorator[datetime]):
-    """An aware UTC instant; SQLite keeps no zone, so it is put back on reading."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value.astimezone(UTC) if value else None
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
-
-
-class Moment(TypeDecorator[datetime]):
-    """An aware UTC instant in microseconds since 1970, so that SQL can add to it on every database."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        return None if value is None else (value - EPOCH) // timedelta(microseconds=1)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return None if value is None else EPOCH + timedelta(microseconds=value)
-
+VERSION = "0013"  # the newest of migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -208,6 +173,30 @@ blocks = Table(
     Column("blocked", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# What people did with the puzzles of the days.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("begun", Instant, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("cells", String(64), nullable=False),  # row and column of each, a digit each
+    Column("solved", Instant),
+    sqlite_with_rowid=False,
+)
+
+# Where servers have the puzzles posted, and the day of the last one.
+puzzle_channels = Table(
+    "puzzle_channels",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("has_failed", Boolean, nullable=False),
 )
 
 # Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.

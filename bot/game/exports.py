@@ -17,5 +17,6 @@ class Export:
     ratings: list[dict[str, Any]]
     preferences: list[dict[str, Any]]
     blocks: list[dict[str, Any]]
+    puzzles: list[dict[str, Any]]
     challenges: list[dict[str, Any]]
     left_out: int

@@ -11,7 +11,7 @@ from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import beginning, boards, sending
-from bot.interactions.coaching import reviews
+from bot.interactions.coaching import puzzles, reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.messages import agenda, custom_ids, forms, message, records, texts
@@ -24,6 +24,7 @@ from bot.messages.custom_ids import (
     GamesPress,
     NewAction,
     NewPress,
+    PuzzlePress,
 )
 from bot.messages.message import Draft
 from bot.registry.lobby import Lobby
@@ -65,6 +66,8 @@ async def press(request: Request) -> None:
         case GamesPress():
             found = await request.services.timekeeper.agenda(request.user)
             await sending.redraw(request.interaction, agenda.agenda(found, pressed.page))
+        case PuzzlePress():
+            await puzzles.press(request, pressed)
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
             await request.services.keeping.forget(request.user)
@@ -84,6 +87,8 @@ async def submit(request: Request) -> None:
             await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
         case NewPress(action=NewAction.FORM):
             await beginning.submit(request, pressed, filled)
+        case PuzzlePress(is_form=True):
+            await puzzles.tap(request, pressed, forms.cell_of(filled))
         case _:
             raise OutOfDate
 

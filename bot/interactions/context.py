@@ -28,6 +28,7 @@ from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
 
@@ -55,6 +56,7 @@ class Services:
     servers: Servers
     coach: Coach
     timekeeper: Timekeeper
+    puzzles: Puzzles
     pictures: Pictures
     tidying: Tidying
     tasks: Tasks

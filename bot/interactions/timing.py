@@ -10,7 +10,16 @@ from discord import app_commands
 from bot.counts import Counts, InteractionResult
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.messages.custom_ids import ChallengePress, EndPress, ForgetPress, GamePress, GamesPress, NewPress, Press
+from bot.messages.custom_ids import (
+    ChallengePress,
+    EndPress,
+    ForgetPress,
+    GamePress,
+    GamesPress,
+    NewPress,
+    Press,
+    PuzzlePress,
+)
 
 
 class Timing:
@@ -66,6 +75,8 @@ def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each 
             return "end_and_start"
         case GamesPress():
             return "games_page"
+        case PuzzlePress():
+            return "puzzle_tap"
         case ForgetPress():
             return "forget"
         case None:

@@ -1,6 +1,7 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
-Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>` and, of a game that is not begun yet,
+Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>`,
+`ttt:p<day>:<step>[:form|:<row>:<col>]` and, of a game that is not begun yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>]`. The last two may follow `ttt:end:<game>:` instead of `ttt:`.
 At most 97 of Discord's 100 characters.
 """
@@ -16,6 +17,7 @@ from bot.game.clock import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
+from bot.game.puzzles import Day
 from bot.game.requests import First, Terms
 from engine import Cell
 
@@ -94,11 +96,20 @@ class GamesPress(NamedTuple):
     page: int
 
 
+class PuzzlePress(NamedTuple):
+    """A press on a puzzle as it was after so many steps: to mark a cell, to open the form, or (neither) to see it."""
+
+    day: Day
+    step: int
+    cell: Cell | None = None
+    is_form: bool = False
+
+
 class ForgetPress(NamedTuple):
     """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
-Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | GamesPress | ForgetPress
+Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | GamesPress | PuzzlePress | ForgetPress
 
 PREFIX = "ttt:"
 ANYONE = "any"
@@ -113,6 +124,7 @@ _NEW = re.compile(
 )
 _END = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
 _GAMES = re.compile(r"ttt:games:([0-9]{1,6})")
+_PUZZLE = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|[0-9]:[0-9]))?")
 _NEW_ACTIONS = {action.value: action for action in NewAction}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 _FIRSTS = {first.value: first for first in First}
@@ -165,6 +177,12 @@ def against(terms: Terms) -> str:
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
+def puzzle_custom_id(press: PuzzlePress) -> str:
+    """Return the custom_id of a button or form of a puzzle."""
+    what = ":form" if press.is_form else "" if press.cell is None else f":{press.cell.row}:{press.cell.col}"
+    return f"{PREFIX}p{press.day}:{press.step}{what}"
+
+
 def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
     """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
@@ -177,6 +195,10 @@ def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
     if match := _END.fullmatch(custom_id):
         then = parse(f"{PREFIX}{match[2]}")
         return EndPress(GameId(int(match[1])), then) if isinstance(then, NewPress | ChallengePress) else None
+    if match := _PUZZLE.fullmatch(custom_id):
+        is_form = match[3] == "form"
+        cell = None if match[3] is None or is_form else Cell(*map(int, match[3].split(":")))
+        return PuzzlePress(Day(int(match[1])), int(match[2]), cell, is_form)
     if (match := _CHALLENGE.fullmatch(custom_id)) and (asked := _CHALLENGE_ACTIONS.get(match[2])):
         return ChallengePress(ChallengeId(int(match[1])), asked)
     if (match := _GAME.fullmatch(custom_id)) and (action := _GAME_ACTIONS.get(match[3])):

@@ -30,6 +30,7 @@ def export(found: Export) -> File:
         "ratings": found.ratings,
         "preferences": found.preferences,
         "blocks": found.blocks,
+        "puzzles": found.puzzles,
         "games": found.games,
         "older_games_left_out": found.left_out,
         "challenges": found.challenges,

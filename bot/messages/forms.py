@@ -7,7 +7,7 @@ from bot.game.games import Game
 from bot.messages import texts
 from bot.messages.components import Form, Menu, Option, TextField
 from bot.messages.custom_ids import Action, game_custom_id, parse_cell
-from engine import Cell
+from engine import Board, Cell
 
 OPTIONS = 25  # of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
@@ -19,15 +19,20 @@ def form(game: Game) -> Form:
 
     A board that is small enough has menus of the rows and columns with an empty cell, and the text may be left blank.
     """
-    menus = () if max(game.rules.m, game.rules.n) > OPTIONS else _menus(game)
+    return Form(texts.form_title(game), game_custom_id(game, Action.FORM), cell_fields(game.board))
+
+
+def cell_fields(board: Board) -> tuple[Menu | TextField, ...]:
+    """Return what to fill in to name an empty cell of a board."""
+    menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(board)
     typed = TextField(
         texts.FORM_LABEL, CELL, TEXT_LIMIT, texts.MOVE_HINT, example=texts.FORM_EXAMPLE, required=not menus
     )
-    return Form(texts.form_title(game), game_custom_id(game, Action.FORM), (*menus, typed))
+    return (*menus, typed)
 
 
-def _menus(game: Game) -> tuple[Menu, Menu]:
-    rows, cols = zip(*game.board.legal_moves, strict=True)
+def _menus(board: Board) -> tuple[Menu, Menu]:
+    rows, cols = zip(*board.legal_moves, strict=True)
     return _numbers("Row", ROW, rows), _numbers("Column", COLUMN, cols)
 
 

@@ -117,13 +117,13 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
 
 # Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
 # The labels and tones are those of an empty cell, X and O, as Board.row has them.
-_LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
+LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 _BESIDE_COORDINATES = (
     "",
     "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
     "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
 )
-_TONES = (Tone.PLAIN, Tone.X, Tone.O)
+TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
@@ -131,7 +131,7 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
     cells: list[Button] = []
     for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
         won = (row, col) in line
-        tone = Tone.GOOD if won else _TONES[mark]
+        tone = Tone.GOOD if won else TONES[mark]
         # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
         disabled = is_over and not mark
         if display.has_coordinates:
@@ -141,7 +141,7 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
             emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
             cells.append(Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji))
         else:
-            cells.append(Button(_LABELS[mark], custom_id, tone, disabled))
+            cells.append(Button(LABELS[mark], custom_id, tone, disabled))
     return tuple(cells)
 
 

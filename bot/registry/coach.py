@@ -21,7 +21,7 @@ from bot.registry.channels import Channels
 from bot.registry.experts import NODES_A_SECOND, share
 from bot.registry.turns import Turns
 from bot.registry.workers import WorkerLost, Workers
-from engine import Cell, Rules
+from engine import Board, Cell, Rules
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review
 
@@ -33,8 +33,7 @@ PLAYING, REVIEWING = 0, 1  # ranks: who plays waits for less than who looks back
 
 def hinted(rules: Rules, plies: tuple[Cell, ...], seed: int, allotted: timedelta) -> Hint:
     """Return a hint in a position; runs in a worker."""
-    from engine import Board  # noqa: PLC0415 - as in experts: the bot's own process never searches
-    from engine.coach.hint import hint  # noqa: PLC0415
+    from engine.coach.hint import hint  # noqa: PLC0415 - as in experts: the bot's own process never searches
 
     budget, is_late = _limits(allotted)
     return hint(Board.replay(rules, plies), budget=budget, random=Random(seed), is_late=is_late)
@@ -52,7 +51,6 @@ def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review
 
 def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
     """Return O's reply in a puzzle; runs in a worker."""
-    from engine import Board  # noqa: PLC0415
     from engine.coach.defence import answer  # noqa: PLC0415
 
     budget, is_late = _limits(allotted)
@@ -136,6 +134,18 @@ class Coach:
                 break
             await tell(review.progress)
         return review
+
+    async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
+        """Return O's reply to a cell of X, which has so many moves left in a puzzle, this one included.
+
+        Raises
+        ------
+        CoachBusy
+        """
+        found = await self._soon(partial(answered, board.rules, tuple(board.plies), cell, moves))
+        if found is None:
+            raise CoachBusy
+        return found
 
     def stop(self) -> None:
         """Let reviews end with what they know."""

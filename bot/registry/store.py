@@ -183,7 +183,7 @@ class Store(Protocol):
         ...
 
     async def export_rest(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Return somebody's ratings, preferences, blocks and challenges as JSON takes them; nobody else is named."""
+        """Return somebody's ratings, choices, blocks, puzzles and challenges as JSON takes them; no other names."""
         ...
 
     async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime) -> None:

@@ -37,6 +37,9 @@ GameError
 +-- NotYourChallenge        that button is somebody else's
 +-- HintsInRated            the game counts for the ratings
 +-- StillOn                 a review of a game that has not ended
++-- PuzzleOver              its day has passed, or it is solved
++-- PuzzleCellTaken         the cell of the puzzle has a mark
++-- CannotPost              the bot may not write here
 +-- CoachBusy               too many ask the coach at once
 +-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
@@ -57,7 +60,14 @@ from bot.game.errors.base import (
     StillDrawing,
     WaitedTooLong,
 )
-from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
+from bot.game.errors.coaching import (
+    CannotPost,
+    CoachBusy,
+    HintsInRated,
+    PuzzleCellTaken,
+    PuzzleOver,
+    StillOn,
+)
 from bot.game.errors.opening import (
     AlreadyPlaying,
     BadOpponent,
@@ -131,6 +141,9 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | HintsInRated
     | StillOn
     | CoachBusy
+    | PuzzleOver
+    | PuzzleCellTaken
+    | CannotPost
     | StillDrawing
     | NotInServer
     | MissingPermission
@@ -144,6 +157,7 @@ __all__ = [
     "BadOpponent",
     "BadRules",
     "CannotBlock",
+    "CannotPost",
     "CellTaken",
     "ChallengeOver",
     "ChannelBusy",
@@ -172,6 +186,8 @@ __all__ = [
     "OldBoard",
     "OutOfDate",
     "PlayerDeleted",
+    "PuzzleCellTaken",
+    "PuzzleOver",
     "Refusal",
     "ShuttingDown",
     "SizeOutOfRange",

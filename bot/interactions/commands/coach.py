@@ -3,15 +3,16 @@
 from discord import app_commands
 
 from bot.game.games import GameId
-from bot.interactions.coaching import hints, reviews
-from bot.interactions.commands.options import Number
+from bot.game.puzzles import Post
+from bot.interactions.coaching import hints, puzzles, reviews
+from bot.interactions.commands.options import Number, Posts
 from bot.interactions.commands.records import offered_games
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 
 
 class Coach(app_commands.Group):
-    """Hints, and reviews of games."""
+    """Hints, reviews of games, and puzzles."""
 
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
@@ -28,3 +29,15 @@ class Coach(app_commands.Group):
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
         return await offered_games(interaction, current)
+
+    @app_commands.command()
+    @app_commands.describe(post="Post it daily in this channel, or no more (Manage Server)")
+    async def puzzle(self, interaction: Interaction, post: Posts | None = None) -> None:
+        """Today's puzzle: X wins in a few moves"""
+        request = request_of(interaction)
+        if post is None:
+            await puzzles.show(request)
+        elif post == Post.HERE:
+            await puzzles.post_here(request)
+        else:
+            await puzzles.post_nowhere(request)

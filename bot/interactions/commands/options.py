@@ -9,6 +9,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.game import games
 from bot.game.errors import OutOfDate
 from bot.game.games import Level
+from bot.game.puzzles import Post
 from bot.game.requests import First
 
 
@@ -94,6 +95,7 @@ Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
 Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
 Strength = app_commands.Transform[Level, OneLevel]
 Beginner = app_commands.Transform[First, WhoIsFirst]
+Posts = app_commands.Transform[str, OneOf({post: post for post in Post})]
 Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 

@@ -8,6 +8,7 @@ from bot.game.errors import GameError, Refusal, Why
 from bot.game.games import NEW_GAMES, SIDES, Game, MessageId
 from bot.game.servers import DEFAULT, ServerSettings
 from bot.messages.preferences import block_refusal
+from bot.messages.refusals.coaching import coach_refusal
 from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.texts import (
     EXAMPLE,
@@ -87,8 +88,15 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
             return f"{closed_challenge(challenge)} Start a new one with `/ttt new`."
         case errors.NotYourChallenge():
             return _challenge_refusal(error)
-        case errors.HintsInRated() | errors.StillOn() | errors.CoachBusy():
-            return _coach_refusal(error)
+        case (
+            errors.HintsInRated()
+            | errors.StillOn()
+            | errors.CoachBusy()
+            | errors.PuzzleOver()
+            | errors.PuzzleCellTaken()
+            | errors.CannotPost()
+        ):
+            return coach_refusal(error)
         case errors.StillDrawing():
             return "Your last picture is still being drawn. It will follow in a moment."
         case errors.OutOfDate():
@@ -198,18 +206,6 @@ def _challenge_refusal(error: errors.NotYourChallenge) -> str:  # noqa: PLR0911 
             return f"Only {author} can cancel this challenge. {_instead(error)}"
         case _:
             assert_never(error.action)
-
-
-def _coach_refusal(error: errors.HintsInRated | errors.StillOn | errors.CoachBusy) -> str:
-    match error:
-        case errors.HintsInRated():
-            return "This game counts for the ratings, so there are no hints in it. Play the computer to get some."
-        case errors.StillOn():
-            return "That game is still on. Once it has ended, `/ttt review` shows where it was won or lost."
-        case errors.CoachBusy():
-            return "Too many people are asking the coach right now. Try again in a moment."
-        case _:
-            assert_never(error)
 
 
 def _instead(error: errors.NotYourChallenge) -> str:

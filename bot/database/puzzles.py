@@ -1,0 +1,75 @@
+"""What people did with the puzzles of the days, and where servers have them posted."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from bot.database.connections.transactions import Transactions, reads, writes
+from bot.database.tables import attempts, insert, puzzle_channels
+from bot.game.games import ChannelId, GuildId, UserId
+from bot.game.puzzles import Attempt, Day, PuzzleChannel
+from bot.registry.store import Stale
+from engine import Cell
+
+DAYS = 1000  # of a streak that is counted
+
+
+class Attempts(Transactions):
+    """The part of the store that has the puzzles; what its methods promise stands in bot/registry/puzzles.py."""
+
+    @writes
+    def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
+        first = insert(connection, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
+        connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
+        of = (attempts.c.user == user, attempts.c.day == day)
+        return _attempt(connection.execute(select(attempts).where(*of)).one())
+
+    @writes
+    def save_attempt(self, connection: Connection, before: Attempt, after: Attempt) -> None:
+        of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
+        cells = "".join(f"{row}{col}" for row, col in after.cells)
+        now = {"step": after.step, "failed": after.failed, "cells": cells, "solved": after.solved}
+        if connection.execute(update(attempts).where(*of).values(now)).rowcount != 1:
+            raise Stale
+
+    @reads
+    def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
+        days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
+        return [Day(day) for day in connection.scalars(days.order_by(attempts.c.day.desc()).limit(DAYS))]
+
+    @reads
+    def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:
+        row = connection.execute(select(puzzle_channels).where(puzzle_channels.c.guild == guild)).one_or_none()
+        return None if row is None else _channel(row)
+
+    @writes
+    def post_puzzles(self, connection: Connection, guild: GuildId, channel: ChannelId | None, day: Day) -> None:
+        if channel is None:
+            connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
+            return
+        now = {"channel": channel, "day": day, "has_failed": False}
+        row = insert(connection, puzzle_channels).values(guild=guild, **now)
+        connection.execute(row.on_conflict_do_update(index_elements=[puzzle_channels.c.guild], set_=now))
+
+    @reads
+    def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
+        return [_channel(row) for row in connection.execute(select(puzzle_channels).where(puzzle_channels.c.day < day))]
+
+    @writes
+    def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
+        of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
+        return connection.execute(update(puzzle_channels).where(*of).values(day=day, has_failed=False)).rowcount == 1
+
+    @writes
+    def note_puzzle_failed(self, connection: Connection, guild: GuildId) -> None:
+        connection.execute(update(puzzle_channels).where(puzzle_channels.c.guild == guild).values(has_failed=True))
+
+
+def _attempt(row: Row[Any]) -> Attempt:
+    cells = tuple(Cell(int(row_), int(col)) for row_, col in zip(row.cells[::2], row.cells[1::2], strict=True))
+    return Attempt(UserId(row.user), Day(row.day), row.begun, row.step, row.failed, cells, row.solved)
+
+
+def _channel(row: Row[Any]) -> PuzzleChannel:
+    return PuzzleChannel(GuildId(row.guild), ChannelId(row.channel), row.has_failed)

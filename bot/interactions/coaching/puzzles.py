@@ -1,0 +1,85 @@
+"""The puzzle of the day: shown, solved by taps, and posted where moderators want it."""
+
+import discord
+
+from bot.game.errors import CannotPost, MissingPermission, NotInServer
+from bot.game.games import Place
+from bot.interactions import sending
+from bot.interactions.background import posting
+from bot.interactions.context import Request
+from bot.messages.coaching import puzzles
+from bot.messages.custom_ids import PuzzlePress
+from engine import Cell
+
+
+async def show(request: Request) -> None:
+    """Answer with today's puzzle, for whoever asks alone; tell moderators where it could not be posted."""
+    interaction, guild = request.interaction, request.place.guild
+    found = await request.services.puzzles.show(request.user)
+    where = None
+    if guild is not None and interaction.permissions.manage_guild:
+        where = await request.services.puzzles.channel(guild)
+    await sending.show_privately(interaction, puzzles.board(found))
+    if where and where.has_failed:
+        await sending.tell(interaction, puzzles.cannot_post(where))
+
+
+async def press(request: Request, pressed: PuzzlePress) -> None:
+    """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
+    if pressed.is_form:
+        attempt = await request.services.puzzles.check(request.user, pressed.day)
+        await sending.open_form(request.interaction, puzzles.form(attempt))
+    elif pressed.cell is None:
+        await show(request)
+    else:
+        await tap(request, pressed, pressed.cell)
+
+
+async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
+    """Mark a cell, and show what came of it."""
+    await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
+    found = await request.services.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    request.saved = found.cell is not None
+    await sending.redraw_answer(request.interaction, puzzles.board(found))
+
+
+async def post_here(request: Request) -> None:
+    """Post today's puzzle in this channel, and have the next ones posted, too.
+
+    Raises
+    ------
+    NotInServer, MissingPermission, CannotPost
+    """
+    place = _moderated(request)
+    assert place.guild is not None
+    await sending.defer(request.interaction)
+    channel = request.services.find_channel(place)
+    try:
+        await posting.send(channel, request.services.puzzles.today)
+    except discord.Forbidden as forbidden:
+        raise CannotPost from forbidden
+    await request.services.puzzles.post_in(place.guild, place.channel)
+    request.saved = True
+    await sending.tell(request.interaction, puzzles.POSTED)
+
+
+async def post_nowhere(request: Request) -> None:
+    """Post no more puzzles in this server.
+
+    Raises
+    ------
+    NotInServer, MissingPermission
+    """
+    place = _moderated(request)
+    assert place.guild is not None
+    await request.services.puzzles.post_nowhere(place.guild)
+    request.saved = True
+    await sending.tell(request.interaction, puzzles.NOT_POSTED)
+
+
+def _moderated(request: Request) -> Place:
+    if request.place.guild is None:
+        raise NotInServer
+    if not request.interaction.permissions.manage_guild:
+        raise MissingPermission("Manage Server")
+    return request.place

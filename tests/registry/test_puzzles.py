@@ -1,0 +1,133 @@
+"""Puzzles: kept for each person and day, forgotten and exported, and posted once a day."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.database.store import SqlStore
+from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
+from bot.game.games import ChannelId, GuildId
+from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
+from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
+from bot.registry.puzzles import Puzzles
+from engine import Cell
+from tests.people import ANN, BOB, Clock, Process
+
+MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
+HERE, THERE = ChannelId(7), ChannelId(8)
+CLUB = GuildId(1)
+
+
+@pytest.fixture
+def puzzles(process: Process, clock: Clock) -> Puzzles:
+    clock.now = MONDAY
+    return process.puzzles
+
+
+async def solve(puzzles: Puzzles) -> None:
+    """Solve a puzzle of two moves."""
+    shown = await puzzles.show(ANN)
+    day = shown.attempt.day
+    tap = await puzzles.tap(ANN, day, shown.attempt.step, puzzle_of(day).line[0])
+    [winning, *_] = tap.attempt.board.winning_moves(tap.attempt.board.turn)
+    await puzzles.tap(ANN, day, tap.attempt.step, winning)
+
+
+async def test_the_time_runs_from_the_first_look_to_the_last_move(puzzles: Puzzles, clock: Clock) -> None:
+    await puzzles.show(ANN)
+    clock.advance(seconds=90)
+    await solve(puzzles)
+    attempt = (await puzzles.show(ANN)).attempt
+    assert attempt.solved
+    assert attempt.solved - attempt.begun == timedelta(seconds=90)
+
+
+async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Process) -> None:
+    shown = await puzzles.show(ANN)
+    day, first = shown.attempt.day, puzzle_of(shown.attempt.day).line[0]
+    taps = await asyncio.gather(*(one.tap(ANN, day, 0, first) for one in (puzzles, rival.puzzles, puzzles)))
+    assert {tap.attempt.step for tap in taps} == {1}
+    assert (await puzzles.show(ANN)).attempt.step == 1
+
+
+async def test_a_cell_that_is_taken_or_off_the_board_changes_nothing(puzzles: Puzzles) -> None:
+    before = (await puzzles.show(ANN)).attempt
+    with pytest.raises(PuzzleCellTaken):
+        await puzzles.tap(ANN, before.day, 0, puzzle_of(before.day).marks[0])
+    with pytest.raises(OffBoard):
+        await puzzles.tap(ANN, before.day, 0, Cell(0, 99))
+    assert (await puzzles.show(ANN)).attempt == before
+
+
+async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, clock: Clock) -> None:
+    await solve(puzzles)
+    day = puzzles.today
+    with pytest.raises(PuzzleOver):
+        await puzzles.tap(ANN, day, 2, Cell(0, 0))
+    clock.advance(days=1)
+    with pytest.raises(PuzzleOver):
+        await puzzles.tap(BOB, day, 0, Cell(0, 0))
+
+
+async def test_who_is_forgotten_has_no_attempts_left(puzzles: Puzzles, keeping: Keeping) -> None:
+    await solve(puzzles)
+    await keeping.forget(ANN)
+    assert (await keeping.export(ANN)).puzzles == []
+    assert (await puzzles.show(ANN)).attempt.step == 0
+
+
+async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None:
+    await solve(puzzles)
+    [kept] = (await keeping.export(ANN)).puzzles
+    assert kept["user"] == "you"
+    assert kept["day"] == puzzles.today
+    assert kept["solved"] == MONDAY.isoformat()
+
+
+async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Process, clock: Clock) -> None:
+    await puzzles.post_in(CLUB, HERE)
+    assert await puzzles.due() == []
+    clock.advance(days=1)
+    assert await puzzles.due() == [PuzzleChannel(CLUB, HERE)]
+    claims = await asyncio.gather(puzzles.claim(CLUB), rival.puzzles.claim(CLUB))
+    assert sorted(claims) == [False, True]
+    assert await puzzles.due() == []
+
+
+async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock) -> None:
+    await puzzles.post_in(CLUB, HERE)
+    await puzzles.note_failed(CLUB)
+    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
+    clock.advance(days=1)
+    await puzzles.claim(CLUB)
+    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE)
+    await puzzles.post_in(CLUB, THERE)
+    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, THERE)
+    await puzzles.post_nowhere(CLUB)
+    assert await puzzles.channel(CLUB) is None
+
+
+async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
+    puzzles: Puzzles, keeping: Keeping, store: SqlStore, clock: Clock
+) -> None:
+    await puzzles.post_in(CLUB, HERE)
+    await keeping.left(CLUB)
+    clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
+    await keeping.purge(None)
+    assert await puzzles.channel(CLUB) is None
+
+
+def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:
+    day = day_of(MONDAY)
+    assert day % 7 == 0
+    assert day_of(MONDAY - timedelta(seconds=6)) == day - 1
+    assert end_of(day) == datetime(2026, 11, 24, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("solved", "days"),
+    [([], 0), ([9], 1), ([10], 1), ([10, 9, 8], 3), ([9, 8, 6], 2), ([8, 7], 0), ([10, 8], 1)],
+)
+def test_a_streak_is_days_in_a_row_until_today_or_yesterday(solved: list[int], days: int) -> None:
+    assert streak([Day(day) for day in solved], Day(10)) == days
