@@ -79,6 +79,8 @@ class Counted(SqlStore):
     asked = 0
     fails = False
     hangs = False
+    has_read: asyncio.Event
+    may_answer: asyncio.Event
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
         self.asked += 1
@@ -86,12 +88,17 @@ class Counted(SqlStore):
             raise StoreFailed("gone", unchanged=True)
         if self.hangs:
             await asyncio.Event().wait()
-        return await super().preferences(users)
+        found = await super().preferences(users)
+        self.has_read.set()
+        await self.may_answer.wait()
+        return found
 
 
 @pytest.fixture
 async def counted(url: str) -> AsyncIterator[Counted]:
     store = await Counted.open(url)
+    store.has_read, store.may_answer = asyncio.Event(), asyncio.Event()
+    store.may_answer.set()
     yield store
     await store.close()
 
@@ -125,6 +132,20 @@ async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
     assert await process.people.of_players(game) == (STAR, DEFAULT)
     clock.advance(seconds=LASTS.total_seconds())
     assert await process.people.of_players(game) == (STAR, DEFAULT)  # what was known is better than nothing
+
+
+@pytest.mark.parametrize("way", ["a board", "what I prefer"])
+async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, counted: Counted, clock: Clock) -> None:
+    process = people.process(counted, Deliberate(), clock)
+    game = await duel(process.lobby)
+    counted.may_answer.clear()
+    asks = process.people.of_players(game) if way == "a board" else process.people.preferences(ANN)
+    asking = asyncio.create_task(asks)
+    await counted.has_read.wait()
+    await process.people.prefer(ANN, {"mark": Shape.STAR})
+    counted.may_answer.set()
+    await asking
+    assert await process.people.of_players(game) == (STAR, DEFAULT)
 
 
 # -- kept of a person

@@ -125,6 +125,8 @@ class Counted(SqlStore):
     asked = 0
     fails = False
     hangs = False
+    has_read: asyncio.Event
+    may_answer: asyncio.Event
 
     async def server_settings(self, guild: GuildId) -> ServerSettings:
         self.asked += 1
@@ -132,12 +134,17 @@ class Counted(SqlStore):
             raise StoreFailed("no answer", unchanged=True)
         if self.hangs:
             await asyncio.Event().wait()
-        return await super().server_settings(guild)
+        found = await super().server_settings(guild)
+        self.has_read.set()
+        await self.may_answer.wait()
+        return found
 
 
 @pytest.fixture
 async def counted(url: str) -> AsyncIterator[Counted]:
     store = await Counted.open(url)
+    store.has_read, store.may_answer = asyncio.Event(), asyncio.Event()
+    store.may_answer.set()
     yield store
     await store.close()
 
@@ -165,6 +172,17 @@ async def test_nobody_waits_for_settings_that_do_not_come(trouble: str, counted:
     clock.advance(seconds=LASTS.total_seconds())
     assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)  # what was known is better than nothing
     assert await servers.of(OTHER) == DEFAULT
+
+
+async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Counted, clock: Clock) -> None:
+    servers = people.process(counted, Deliberate(), clock).servers
+    counted.may_answer.clear()
+    asking = asyncio.create_task(servers.of(GUILD))
+    await counted.has_read.wait()
+    await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
+    counted.may_answer.set()
+    await asking
+    assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)
 
 
 # -- kept of a server

@@ -35,8 +35,9 @@ class People:
         ------
         StoreFailed
         """
+        was = self._known.get(user)
         found = (await self._store.preferences([user])).get(user, DEFAULT)
-        self._known.note(user, found)
+        self._known.renew(user, found, was)
         return found
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
@@ -94,14 +95,15 @@ class People:
     # -- within
 
     async def _load(self, users: Sequence[UserId]) -> None:
+        were = {user: self._known.get(user) for user in users}
         try:
             async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
                 found = await self._store.preferences(users)
         except (StoreFailed, TimeoutError) as failed:
             log.warning("a board is shown without the preferences of its players: %r", failed)
             return
-        for user in users:
-            self._known.note(user, found.get(user, DEFAULT))
+        for user, was in were.items():
+            self._known.renew(user, found.get(user, DEFAULT), was)
 
     def _of(self, player: Player) -> Preferences:
         return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT

@@ -36,6 +36,11 @@ class Remembered(Generic[K, V]):
         if len(self._known) > self._room:
             self._known.popitem(last=False)
 
+    def renew(self, key: K, value: V, was: V | None) -> None:
+        """Note what the database says a key has, unless it was changed since: was is what get returned before."""
+        if self.get(key) is was:
+            self.note(key, value)
+
     def drop(self, key: K) -> None:
         """Forget what a key has."""
         self._known.pop(key, None)

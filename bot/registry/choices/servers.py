@@ -33,8 +33,9 @@ class Servers:
         ------
         StoreFailed
         """
+        was = self._known.get(guild)
         found = await self._store.server_settings(guild)
-        self._known.note(guild, found)
+        self._known.renew(guild, found, was)
         return found
 
     async def change(self, guild: GuildId, changes: ServerChanges, by: UserId) -> ServerSettings:
