@@ -14,7 +14,7 @@ from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
-from bot.messages import menu, texts
+from bot.messages import challenges, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
 
@@ -82,7 +82,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     lobby = request.services.lobby
     act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
     update = await act(request.current_game, then.challenge, request.user, end)
-    sentence = texts.accepted(update, then.action)
+    sentence = challenges.accepted(update, then.action)
     await boards.close_and_send(request, sentence, update)
     answered = await lobby.challenge(then.challenge)
     if answered and answered.message:

@@ -14,7 +14,7 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.coaching import puzzles, reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
-from bot.messages import agenda, custom_ids, forms, message, records, texts
+from bot.messages import agenda, challenges, custom_ids, forms, message, records, texts
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -190,7 +190,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
     async def handle(request: Request, pressed: ChallengePress) -> None:
         with beginning.offering_to_end(request):
             update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
-        await boards.close_and_send(request, texts.accepted(update, pressed.action), update)
+        await boards.close_and_send(request, challenges.accepted(update, pressed.action), update)
 
     return handle
 

@@ -8,7 +8,7 @@ from bot.game.games import Game
 from bot.game.requests import Event, Update
 from bot.interactions import boards, sending
 from bot.interactions.context import Request
-from bot.messages import message, scrolling, texts
+from bot.messages import challenges, message, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress
 
 QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows no board
@@ -39,7 +39,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
             update = await request.services.registry.look(request.current_game, request.user)
             if not _lacks_board(request, update.game):
                 return False
-            await boards.close_and_send(request, texts.closed_challenge(challenge), update)
+            await boards.close_and_send(request, challenges.closed(challenge), update)
         case _:
             return False
     return True

@@ -6,7 +6,7 @@ from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Event, Terms, Update
 from bot.game.undo import can_undo
-from bot.messages import records, scrolling, texts
+from bot.messages import challenges, records, scrolling, texts
 from bot.messages.coaching import advice
 from bot.messages.components import Button, MemberMenu, Menu, Tone
 from bot.messages.custom_ids import (
@@ -195,10 +195,10 @@ def challenge(offered: Challenge) -> Draft:
     """Return a challenge; its buttons are there while it is open, and it pings the challenged person alone."""
     opponent = offered.offer.opponent
     if offered.state is not ChallengeState.OPEN:
-        return Draft(texts.challenge(offered))
+        return Draft(challenges.shown(offered))
     actions = _OPEN_ACTIONS if opponent is None else _ACTIONS
     row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in actions)
-    return Draft(texts.challenge(offered), (row,), () if opponent is None else (opponent,))
+    return Draft(challenges.shown(offered), (row,), () if opponent is None else (opponent,))
 
 
 def forget() -> Draft:

@@ -8,7 +8,8 @@ from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import agenda, preferences
+from bot.messages import agenda
+from bot.messages.choices import preferences
 
 MarkName = app_commands.Transform[str, OneOf(preferences.MARKS)]
 ThemeName = app_commands.Transform[str, OneOf(preferences.THEMES)]

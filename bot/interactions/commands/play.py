@@ -9,7 +9,7 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.commands.options import Beginner, Coordinate, OneOf, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages.settings import NO_PACE, PACES
+from bot.messages.choices.settings import NO_PACE, PACES
 from bot.messages.spoken import reading
 from bot.registry.store import StoreFailed
 from engine import Cell

@@ -14,7 +14,7 @@ from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Side
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
-from bot.messages import settings as words
+from bot.messages.choices import settings as words
 
 PaceName = app_commands.Transform[str, OneOf(words.PACES)]
 RatingsName = app_commands.Transform[str, OneOf(words.RATINGS)]

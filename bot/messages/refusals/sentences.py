@@ -7,14 +7,14 @@ from bot.game.challenges import ChallengeAction
 from bot.game.errors import GameError, Refusal, Why
 from bot.game.games import NEW_GAMES, SIDES, Game, MessageId
 from bot.game.servers import DEFAULT, ServerSettings
-from bot.messages.preferences import block_refusal
+from bot.messages import challenges
+from bot.messages.choices.preferences import block_refusal
 from bot.messages.refusals.coaching import coach_refusal
 from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.texts import (
     EXAMPLE,
     MOVE_HINT,
     cell,
-    closed_challenge,
     link,
     player,
     size,
@@ -85,7 +85,7 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
         case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
             return _undo_refusal(error)
         case errors.ChallengeOver(challenge=challenge):
-            return f"{closed_challenge(challenge)} Start a new one with `/ttt new`."
+            return f"{challenges.closed(challenge)} Start a new one with `/ttt new`."
         case errors.NotYourChallenge():
             return _challenge_refusal(error)
         case (
