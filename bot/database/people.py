@@ -26,6 +26,7 @@ EXPORTED = 50_000  # games
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
 _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
+_OF_ONE_PERSON = (ratings, preferences, blocks, attempts)
 
 
 def start_forgetting(connection: Connection, user: UserId) -> None:
@@ -51,12 +52,7 @@ def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
     noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
     if noted is None:
         return False
-    for table in (
-        ratings,
-        preferences,
-        blocks,
-        attempts,
-    ):  # in every step, because there may be new ones since the last step
+    for table in _OF_ONE_PERSON:  # in every step, because there may be new rows since the last one
         connection.execute(table.delete().where(table.c.user == user))
     changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
     if not changed:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
+from bot.game.errors import OffBoard, PuzzleCellTaken
 from bot.game.games import ChannelId, GuildId, UserId
 from engine import Board, Cell, Mark
 from engine.coach import puzzles
@@ -56,16 +56,6 @@ class Attempt:
     def moves(self) -> int:
         """How many moves X has left."""
         return puzzle_of(self.day).moves - len(self.cells) // 2
-
-    def check_open(self, today: Day) -> None:
-        """Refuse whoever has solved the puzzle, or whose day has passed.
-
-        Raises
-        ------
-        PuzzleOver
-        """
-        if self.day != today or self.solved:
-            raise PuzzleOver
 
     def check_cell(self, cell: Cell) -> None:
         """Refuse a cell that can't be marked.

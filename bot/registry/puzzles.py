@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, end_of, streak
 from bot.registry.coach import Coach
@@ -77,8 +78,11 @@ class Puzzles:
         ------
         PuzzleOver
         """
+        if day != self.today:
+            raise PuzzleOver
         attempt = await self._attempt(user, day)
-        attempt.check_open(self.today)
+        if attempt.solved:
+            raise PuzzleOver
         return attempt
 
     async def tap(self, user: UserId, day: Day, step: int, cell: Cell) -> Tap:

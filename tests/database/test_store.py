@@ -8,7 +8,18 @@ from random import Random
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables import blocks, forgetting, games, guilds, metadata, probes, sweeps, synced
+from bot.database.tables import (
+    blocks,
+    forgetting,
+    games,
+    guilds,
+    metadata,
+    probes,
+    puzzle_channels,
+    settings,
+    sweeps,
+    synced,
+)
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.games import (
     ChannelId,
@@ -28,6 +39,7 @@ from bot.game.games import (
 )
 from bot.game.playing import marked
 from bot.game.preferences import Theme
+from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
@@ -356,13 +368,14 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
         await store.block(user, other, AT, most=9)
+        await store.attempt(user, Day(0), AT)
     await forget(store, ANN)
     assert await store.live_game(HERE.channel) is None
     assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
     assert [line.user for line in await store.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
-        assert saved or table in (synced, forgetting, guilds, probes, sweeps)
+        assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, probes, sweeps)
         kept = [(BOB, ANN)] if table is blocks else []  # else it would be a way around a block
         assert [row[:2] for row in saved if ANN in row] == kept
 

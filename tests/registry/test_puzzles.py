@@ -60,7 +60,7 @@ async def test_a_cell_that_is_taken_or_off_the_board_changes_nothing(puzzles: Pu
     assert (await puzzles.show(ANN)).attempt == before
 
 
-async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, clock: Clock) -> None:
+async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, keeping: Keeping, clock: Clock) -> None:
     await solve(puzzles)
     day = puzzles.today
     with pytest.raises(PuzzleOver):
@@ -68,6 +68,7 @@ async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, clock: Clock)
     clock.advance(days=1)
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
+    assert (await keeping.export(BOB)).puzzles == []
 
 
 async def test_who_is_forgotten_has_no_attempts_left(puzzles: Puzzles, keeping: Keeping) -> None:
