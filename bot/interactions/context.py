@@ -122,8 +122,11 @@ class Request:
 
     @property
     def reaches_channel(self) -> bool:
-        """Whether the bot may do more in the channel than answer: else Discord refuses everything, 50001."""
-        return self.is_at_home or self.interaction.context.dm_channel is True
+        """Whether the bot is a member where they ask: else it may only answer, and all other requests get a 50001."""
+        interaction = self.interaction
+        if interaction.guild_id is None:
+            return interaction.context.dm_channel is True
+        return interaction.client.get_guild(interaction.guild_id) is not None
 
     def take_buttons(self, boards: Collection[MessageId]) -> None:
         """Take the buttons from old boards, if the bot reaches them."""

@@ -85,13 +85,19 @@ async def test_members_can_not_be_named_where_the_bot_is_no_member(
     await ends_well(bot)
 
 
-async def test_members_can_be_named_while_their_server_is_unknown(discord: Loopback, tmp_path: Path) -> None:
-    discord.gateway.guilds = [guild() | {"unavailable": True}]  # as in an outage
+@pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])
+async def test_members_can_be_named_in_a_server_that_the_gateway_does_not_tell_of(
+    discord: Loopback, tmp_path: Path, guilds: list[Json]
+) -> None:
+    discord.gateway.guilds = guilds  # none where only the commands were added; an unavailable one during an outage
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         board = await duel(discord)
         assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
+        await discord.slash(ANN, "move", i=0, j=0)
+        await discord.slash(BOB, "move", i=1, j=1)
         await ends_well(bot)
+        assert bool(discord.sent("PATCH", REACHED)) == bool(guilds)  # to take the buttons off the old board
 
 
 # -- the expert
