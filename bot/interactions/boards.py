@@ -7,7 +7,7 @@ import discord
 
 from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
-from bot.interactions import sending
+from bot.interactions import payloads, sending
 from bot.interactions.context import Answer, Request, Services
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
@@ -185,7 +185,7 @@ async def _redraw(services: Services, update: Update, answer: Answer | None = No
     old = services.find_message(update.game.place, board)
     try:
         drawn = await services.pictures.of(draft, None)
-        await old.edit(**sending.edited(draft, sending.files(draft, drawn)))
+        await old.edit(**payloads.edited(draft, payloads.files(draft, drawn)))
     except sending.NOT_DELIVERED as error:
         log.info("could not redraw the board in message %s: %s", board, error)
 

@@ -68,7 +68,7 @@ async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> N
     await next_monday(club)
     first = await club.slash(club.ann, "puzzle")
     shown = await mark(club, club.ann, first.message, await wrong(club))
-    assert "lets O escape, by (" in shown.content
+    assert "lets O escape with (" in shown.content
     shown = await solve(club, club.ann, shown)
     assert "Solved! To share, without giving it away:" in shown.content
     assert " · X wins in 2 · 🟥🟩 · " in shown.content

@@ -62,10 +62,12 @@ def _status(tap: Tap) -> str:
     how = "tap a cell" if _has_cells(attempt.board) else "tap **Move**"
     if tap.cell and answer and not answer.moves:
         let_go, reply = texts.cell(tap.cell), texts.cell(answer.reply)
-        return f"{let_go} lets O escape, by {reply}. Try again: you are X, and {how}."
+        return f"{let_go} lets O escape with {reply}. Try again: you are X, and {how}."
     if attempt.cells:
-        left = "1 move is" if attempt.moves == 1 else f"{attempt.moves} moves are"
-        return f"O took {texts.cell(attempt.cells[-1])}. {left} left: {how}."
+        reply = texts.cell(attempt.cells[-1])
+        if attempt.moves == 1:
+            return f"O took {reply}. 1 move is left: {how}."
+        return f"O took {reply}. {attempt.moves} moves are left: {how}."
     return f"You are X: win in {attempt.moves}. One first move alone does it, so think, then {how}."
 
 
