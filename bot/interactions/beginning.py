@@ -68,8 +68,8 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
         if request.user not in busy.game.humans:
             raise
         registry, moderates = request.services.registry, _moderates(request)
-        blocked = registry.why_not_stop(busy.game, request.user, moderates=moderates)
-        raise AlreadyPlaying(busy.game, request.user, blocked, terms) from busy
+        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=moderates)
+        raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:

@@ -86,7 +86,7 @@ def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
     """
     if isinstance(error, AlreadyPlaying):
         challenged = request.pressed if isinstance(request.pressed, ChallengePress) else None
-        return menu.already_playing(error.game, None if error.blocked else error.terms or challenged)
+        return menu.already_playing(error.game, None if error.why_not_end else error.terms or challenged)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (message.another_try(request.pressed),)

@@ -77,14 +77,14 @@ class ChannelBusy(GameError):
 
 @dataclass(eq=False)
 class AlreadyPlaying(GameError):
-    """The person plays a game in this channel already. blocked says why they may not end it now, None: they may.
+    """The person plays a game in this channel already. why_not_end says why they may not end it, None: they may.
 
     terms are those of the new game; None: it was to begin by the challenge that was pressed.
     """
 
     game: Game
     user: UserId
-    blocked: GameError | None
+    why_not_end: GameError | None
     terms: Terms | None = None
 
 

@@ -231,8 +231,8 @@ def _already_playing(error: errors.AlreadyPlaying) -> str:
     game = error.game
     opponent = player(game.player(game.side(error.user).other))
     here = f"You are already playing {opponent} here: {size(game.rules)}."
-    if error.blocked:
-        return f"{here} {refusal(error.blocked)}"
+    if error.why_not_end:
+        return f"{here} {refusal(error.why_not_end)}"
     may_end = f"{here} Go on with that game, or end it without a result and start the new one."
     return may_end if game.place.guild is None else f"{may_end} You can also play in another channel or a thread."
 
