@@ -71,6 +71,26 @@ class Review:
         return sum(number - 1 not in self._proven or number not in self._proven for number in self._numbers)
 
     @property
+    def certain(self) -> int | None:
+        """After how many plies the win of the last position was certain, as far as that is proven without a gap.
+
+        None where the last position isn't won, or was not before the last ply.
+        """
+        end = self._proven.get(len(self.plies))
+        if end is None or end.winner is None:
+            return None
+        first = len(self.plies)
+        while (before := self._proven.get(first - 1)) and before.winner is end.winner:
+            first -= 1
+        return first if first < len(self.plies) else None
+
+    @property
+    def winner(self) -> Mark | None:
+        """Who wins the last position, None for nobody and where that isn't known."""
+        end = self._proven.get(len(self.plies))
+        return end and end.winner
+
+    @property
     def _numbers(self) -> range:
         return range(1, len(self.plies) + 1)
 

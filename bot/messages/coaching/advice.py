@@ -49,6 +49,9 @@ def review(game: Game, found: Review) -> str:
     lines += [moment(one) for one in moments]
     if not moments:
         lines.append(NO_MISTAKE if found.unknown else NO_CHANGE)
+    if (plies := found.certain) and found.winner:
+        last = _played(plies, found.plies[plies - 1])
+        lines.append(f"After {last}, the win of {found.winner.name} was certain with best play.")
     if found.unknown:
         lines.append(f"I can't tell about {_unknown(found)}.")
     return "\n".join(lines)
@@ -63,7 +66,7 @@ def _unknown(found: Review) -> str:
 
 def moment(found: Moment) -> str:
     """Return a move that changed the value of a game, and the better line, as a sentence or two."""
-    played = f"Move {(found.number + 1) // 2}, {found.mark.name} {texts.cell(found.cell)},"
+    played = _played(found.number, found.cell).replace("move", "Move", 1) + ","
     before, line = found.before, found.before.line
     if found.drop == 2:
         what = f"{played} lost a won game"
@@ -79,6 +82,11 @@ def moment(found: Moment) -> str:
         return f"{what}: {texts.cell(line[0])} won at once."
     within = f" in {before.moves}" if before.moves else ""
     return f"{what}: {texts.cell(line[0])} wins by force{within}.{_line(found)}"
+
+
+def _played(number: int, cell: Cell) -> str:
+    """Return a ply as the moves of a replay are numbered."""
+    return f"move {(number + 1) // 2}, {'X' if number % 2 else 'O'} {texts.cell(cell)}"
 
 
 def _line(found: Moment) -> str:

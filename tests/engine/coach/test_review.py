@@ -25,6 +25,9 @@ def test_every_claim_holds_and_nothing_is_missed(size: tuple[int, int, int], gam
         changes = {number for number, drop in drops.items() if drop}
         assert found.unknown == 0
         assert len(found.moments) == min(MOMENTS, len(changes)), plies
+        if found.certain is not None:
+            winners = {judge.winner([*plies[:number]]) for number in range(found.certain, len(plies) + 1)}
+            assert winners == {found.winner}
         for moment in found.moments:
             assert moment.drop == drops[moment.number]
             check(moment, plies, judge, solver)
