@@ -12,7 +12,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -25,7 +24,8 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.client import create_bot
+from bot.client import Client, create_bot
+from bot.core import Core, core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
@@ -38,16 +38,9 @@ from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
-from bot.registry.keeping import Keeping
-from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles
-from bot.registry.registry import GameRegistry
-from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -82,71 +75,78 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
+    clock = partial(datetime.now, UTC)
     url = settings.database_url.get_secret_value()
     if url.startswith("sqlite"):
         cores.stay_on_one(Random())
-    store = await SqlStore.open(url, counts.database)
-    experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    clock, random = partial(datetime.now, UTC), Random()
+    systemd = Systemd(os.environ)
+    async with contextlib.AsyncExitStack() as closing:
+        store = await SqlStore.open(url, counts.database)
+        closing.push_async_callback(store.close)
+        made = _core(settings, tempo, store, counts, clock, closing)
+        client = create_bot(
+            settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # nobody to ask
+            made,
+            store if token else None,
+            counts=counts,
+            connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
+        )
+        chores = _chores(settings, tempo, store, made, client, clock)
+        _tune_garbage_collection()
+        if listening and metrics:
+            from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
+
+            write_failure = lambda: chores.write_failure  # noqa: E731 - the one of the moment
+            health = Health(lambda: client.connection, made.registry, metrics, write_failure=write_failure)
+            await closing.enter_async_context(serving(health, listening))
+        await closing.enter_async_context(systemd.told(lambda: client.connection.is_ready))
+        closing.push_async_callback(client.close)  # while /healthz still answers
+        closing.callback(systemd.stopping)
+        closing.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
+        await closing.enter_async_context(chores.running())
+        if token:
+            await client.start(token.get_secret_value())
+        elif play:
+            await play(client, settings.playground_port, clock)
+
+
+def _core(  # noqa: PLR0913, PLR0917 - what it is made of
+    settings: Settings,
+    tempo: Tempo,
+    store: SqlStore,
+    counts: Counts,
+    clock: Callable[[], datetime],
+    closing: contextlib.AsyncExitStack,
+) -> Core:
+    """Return what stands between Discord and the database, to be closed with the rest."""
+    random = Random()
     arbiter = Arbiter(clock, on_its_way=tempo.on_its_way)
     channels = Channels(store, arbiter)
-    computers = Computers(experts, random=random, observe=counts.thought)
-    people, servers = People(store, clock=time.monotonic), Servers(store, clock=time.monotonic)
-    lobby = Lobby(channels, store, computers, servers, clock=clock, random=random, paces=tempo.paces)
-    registry = GameRegistry(channels, store, computers, clock=clock)
+    experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     thinkers = Workers(1, niceness=NICE)
+    for close in (channels.close, experts.close, thinkers.close):
+        closing.push_async_callback(close)
+    computers = Computers(experts, random=random, observe=counts.thought)
     coach = Coach(channels, thinkers, random=random)
-    puzzles = Puzzles(store, coach, clock=clock)
-    keeping = Keeping(channels, people, store, clock=clock)
-    timekeeper = Timekeeper(channels, store, arbiter, _shards(settings))
-    simulated = settings.model_copy(
-        update={"shard_count": 1, "shard_ids": None}
-    )  # there is no Discord to ask for a number
-    client = create_bot(
-        settings if token else simulated,
-        lobby,
-        registry,
-        keeping,
-        people,
-        servers,
-        coach,
-        timekeeper,
-        puzzles,
-        store if token else None,
-        counts=counts,
-        connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
+    shards = _shards(settings)
+    return core(
+        store, channels, arbiter, computers, coach, clock=clock, random=random, paces=tempo.paces, shards=shards
     )
-    _tune_garbage_collection()
+
+
+def _chores(  # noqa: PLR0913, PLR0917 - what it is made of
+    settings: Settings, tempo: Tempo, store: SqlStore, made: Core, client: Client, clock: Callable[[], datetime]
+) -> Chores:
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-    chores = Chores(
+    return Chores(
         store,
-        keeping,
+        made.keeping,
         clock=clock,
         solo=solo,
         sweep=client.sweep,
         probing=tempo.probing,
         sweeping=tempo.sweeping,
     )
-    systemd = Systemd(os.environ)
-    async with contextlib.AsyncExitStack() as stack:
-        await stack.enter_async_context(systemd.told(lambda: client.connection.is_ready))
-        if listening and metrics:
-            from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
-
-            health = Health(lambda: client.connection, registry, metrics, write_failure=lambda: chores.write_failure)
-            await stack.enter_async_context(serving(health, listening))
-        stack.push_async_callback(store.close)
-        stack.push_async_callback(channels.close)
-        stack.push_async_callback(experts.close)
-        stack.push_async_callback(thinkers.close)
-        stack.push_async_callback(client.close)  # while /healthz still answers
-        stack.callback(systemd.stopping)
-        stack.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
-        await stack.enter_async_context(chores.running())
-        if token:
-            await client.start(token.get_secret_value())
-        elif play:
-            await play(client, settings.playground_port, clock)
 
 
 def _shards(settings: Settings) -> Shards:

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot import deadlines, gateway
+from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import GuildId, MessageId, Place
 from bot.gateway import Connection
@@ -28,15 +29,7 @@ from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
 from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
-from bot.registry.coach import Coach
-from bot.registry.keeping import Keeping
-from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles
-from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from bot.settings import Settings
 
@@ -46,17 +39,10 @@ log = logging.getLogger(__name__)
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what create_bot is given
+    def __init__(  # noqa: PLR0913 - what create_bot is given
         self,
         settings: Settings,
-        lobby: Lobby,
-        registry: GameRegistry,
-        keeping: Keeping,
-        people: People,
-        servers: Servers,
-        coach: Coach,
-        timekeeper: Timekeeper,
-        puzzles: Puzzles,
+        core: Core,
         synced: Synced | None,
         *,
         counts: Counts,
@@ -84,11 +70,9 @@ class Client(discord.AutoShardedClient):
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
         finding = (self._find_channel, self._find_message)
-        self._services = Services(
-            lobby, registry, keeping, people, servers, coach, timekeeper, puzzles, pictures, tidying, tasks, *finding
-        )
+        self._services = Services(*core, pictures, tidying, tasks, *finding)
         self._clocks = Clocks(self._services)
-        self._posting = Posting(puzzles, self._find_channel, self._serves)
+        self._posting = Posting(core.puzzles, self._find_channel, self._serves)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -241,16 +225,9 @@ class Client(discord.AutoShardedClient):
         )
 
 
-def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
+def create_bot(  # noqa: PLR0913 - what the composition root has made
     settings: Settings,
-    lobby: Lobby,
-    registry: GameRegistry,
-    keeping: Keeping,
-    people: People,
-    servers: Servers,
-    coach: Coach,
-    timekeeper: Timekeeper,
-    puzzles: Puzzles,
+    core: Core,
     synced: Synced | None,
     *,
     counts: Counts | None = None,
@@ -261,5 +238,4 @@ def create_bot(  # noqa: PLR0913, PLR0917 - what the composition root has made
 
     Without a connector it opens as many connections to Discord as there are requests.
     """
-    made = (lobby, registry, keeping, people, servers, coach, timekeeper, puzzles, synced)
-    return Client(settings, *made, counts=counts or Counts(), clock=clock, connector=connector)
+    return Client(settings, core, synced, counts=counts or Counts(), clock=clock, connector=connector)

@@ -21,8 +21,9 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.gateway": set[str](),
+    "bot.core": {GAME, REGISTRY},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
-    | {"bot.gateway", "bot.counts", "bot.settings", DEADLINES},
+    | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES},
     "bot.playground": {"bot.client"},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES}
     | {"bot.database.connections.opening"},

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.registry.choices.people import People
 from bot.registry.choices.servers import Servers
@@ -15,7 +16,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests import people
 from tests.databases import PostgresServer, postgres_server
-from tests.people import Clock, Deliberate, Process
+from tests.people import Clock, Deliberate
 
 
 @pytest.fixture(scope="session")
@@ -70,37 +71,37 @@ def experts() -> Deliberate:
 
 
 @pytest.fixture
-def process(store: SqlStore, experts: Deliberate, clock: Clock) -> Process:
+def process(store: SqlStore, experts: Deliberate, clock: Clock) -> Core:
     return people.process(store, experts, clock)
 
 
 @pytest.fixture
-def lobby(process: Process) -> Lobby:
+def lobby(process: Core) -> Lobby:
     return process.lobby
 
 
 @pytest.fixture
-def registry(process: Process) -> GameRegistry:
+def registry(process: Core) -> GameRegistry:
     return process.registry
 
 
 @pytest.fixture
-def keeping(process: Process) -> Keeping:
+def keeping(process: Core) -> Keeping:
     return process.keeping
 
 
 @pytest.fixture
-def preferences(process: Process) -> People:
+def preferences(process: Core) -> People:
     return process.people
 
 
 @pytest.fixture
-def servers(process: Process) -> Servers:
+def servers(process: Core) -> Servers:
     return process.servers
 
 
 @pytest.fixture
-async def rival(url: str, clock: Clock) -> AsyncIterator[Process]:
+async def rival(url: str, clock: Clock) -> AsyncIterator[Core]:
     """Another process that owns the same channels."""
     store = await SqlStore.open(url)
     yield people.process(store, Deliberate(), clock, seed=8)

@@ -5,24 +5,19 @@ from collections.abc import Callable
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
+from bot.core import Core, Database, core
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Store
-from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
@@ -67,23 +62,6 @@ class Deliberate(Experts):
         return choose(board, budget=300, random=Random(seed))
 
 
-class Database(Store, PuzzleStore, Protocol):
-    """All that the bot needs of a database."""
-
-
-class Process(NamedTuple):
-    """What each process of the bot has of its own on the store that all share."""
-
-    lobby: Lobby
-    registry: GameRegistry
-    keeping: Keeping
-    people: People
-    servers: Servers
-    coach: Coach
-    timekeeper: Timekeeper
-    puzzles: Puzzles
-
-
 class InProcess(Workers):
     """Workers whose work is done here, on copies of what they are given."""
 
@@ -96,18 +74,14 @@ class InProcess(Workers):
 
 def process(
     store: Database, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
-) -> Process:
-    """Wire lobby, registry, keeping and people as the bot does, with a seeded Random."""
-    arbiter = Arbiter(clock)
-    channels, people = channels or Channels(store, arbiter), People(store, clock=lambda: clock().timestamp())
-    computers = Computers(experts, random=Random(seed))
-    servers = Servers(store, clock=lambda: clock().timestamp())
-    lobby = Lobby(channels, store, computers, servers, clock=clock, random=Random(seed))
-    registry = GameRegistry(channels, store, computers, clock=clock)
-    coach = Coach(channels, InProcess(), random=Random(seed))
-    keeping = Keeping(channels, people, store, clock=clock)
-    timekeeper, puzzles = Timekeeper(channels, store, arbiter), Puzzles(store, coach, clock=clock)
-    return Process(lobby, registry, keeping, people, servers, coach, timekeeper, puzzles)
+) -> Core:
+    """Wire what each process has of its own as the bot does, with a seeded Random."""
+    arbiter, random = Arbiter(clock), Random(seed)
+    channels = channels or Channels(store, arbiter)
+    coach = Coach(channels, InProcess(), random=random)
+    computers = Computers(experts, random=random)
+    seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all
+    return core(store, channels, arbiter, computers, coach, clock=clock, timer=seconds, random=random)
 
 
 async def solo(

@@ -1,5 +1,6 @@
 """The folders are walls: who may import whom, and which library has its home where, read from the imports."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,26 @@ def test_modules_stay_small() -> None:
 
 def _lines(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_functions_stay_short() -> None:
+    """Migrations stay as they were applied."""
+    paths = (path for top in ("bot", "engine") for path in (ROOT / top).rglob("*.py") if path.parent.name != "versions")
+    functions = (
+        (node.end_lineno - node.lineno + 1, f"{path.relative_to(ROOT)}: {node.name}")
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno
+    )
+    assert [name for lines, name in functions if lines > 50] == []
+
+
+def test_folders_stay_small() -> None:
+    """Every folder holds one idea."""
+    folders = {path.parent for top in ("bot", "engine") for path in (ROOT / top).rglob("*.py")}
+    modules = {
+        str(folder.relative_to(ROOT)): len(list(folder.glob("*.py"))) - 1
+        for folder in folders
+        if folder.name != "versions"
+    }
+    assert {folder: count for folder, count in modules.items() if count > 14} == {}

@@ -6,6 +6,7 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.core import Core
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
@@ -17,7 +18,7 @@ from bot.registry.store import StoreFailed
 from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, Process, challenge, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ async def test_the_names_of_other_tools_for_a_url_are_understood(url: str) -> No
 
 
 async def test_of_two_processes_one_marks_and_the_other_is_told(
-    lobby: Lobby, registry: GameRegistry, rival: Process
+    lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     game = await duel(lobby, Rules(6, 2, 6))
     for ply in range(6):
@@ -165,19 +166,19 @@ async def test_of_two_processes_one_marks_and_the_other_is_told(
         assert len(game.plies) == ply + 1
 
 
-async def test_of_two_processes_one_opens_a_game(lobby: Lobby, rival: Process) -> None:
+async def test_of_two_processes_one_opens_a_game(lobby: Lobby, rival: Core) -> None:
     outcomes = await asyncio.gather(solo(lobby), solo(rival.lobby), return_exceptions=True)
     assert sum(isinstance(outcome, ChannelBusy) for outcome in outcomes) == 1
 
 
-async def test_of_two_processes_one_takes_a_challenge_up(lobby: Lobby, rival: Process) -> None:
+async def test_of_two_processes_one_takes_a_challenge_up(lobby: Lobby, rival: Core) -> None:
     offered = await challenge(lobby, opponent=None)
     joins = (one.accept(CHANNEL, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
 
 
-async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Process) -> None:
+async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Core) -> None:
     offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (lobby, rival.lobby) * 2))
     accepted = 0
     for offer in offers:

@@ -2,17 +2,18 @@
 
 import pytest
 
+from bot.core import Core
 from bot.game.agenda import OpenGame
 from bot.game.errors import PlayerDeleted
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
-from tests.people import ANN, BOB, CHANNEL, Process, duel, play, press
+from tests.people import ANN, BOB, CHANNEL, duel, play, press
 
 
 @pytest.fixture
-def timekeeper(process: Process) -> Timekeeper:
+def timekeeper(process: Core) -> Timekeeper:
     return process.timekeeper
 
 

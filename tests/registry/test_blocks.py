@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.challenges import Offer
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
@@ -15,21 +16,21 @@ from bot.registry.choices.people import People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Process, challenge, duel, play, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, play, press, solo
 
-Try = Callable[[Process, SqlStore, Clock, UserId, UserId], Awaitable[object]]
+Try = Callable[[Core, SqlStore, Clock, UserId, UserId], Awaitable[object]]
 
 
-async def to_challenge(process: Process, _store: SqlStore, _clock: Clock, asker: UserId, asked: UserId) -> object:
+async def to_challenge(process: Core, _store: SqlStore, _clock: Clock, asker: UserId, asked: UserId) -> object:
     return await process.lobby.new(Wish(HERE, asker, Terms(SMALL, opponent=asked)))
 
 
-async def to_accept(process: Process, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
+async def to_accept(process: Core, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
     made = await store.offer(Offer(HERE, SMALL, asked, asker, clock()))
     return await process.lobby.accept(CHANNEL, made.challenge.id, asker)
 
 
-async def to_join(process: Process, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
+async def to_join(process: Core, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
     made = await store.offer(Offer(HERE, SMALL, asked, None, clock()))
     return await process.lobby.accept(CHANNEL, made.challenge.id, asker)
 
@@ -39,7 +40,7 @@ EVERY_WAY = [to_challenge, to_accept, to_join]
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_who_is_blocked_learns_only_that_nobody_is_there(
-    attempt: Try, process: Process, store: SqlStore, preferences: People, clock: Clock
+    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
@@ -49,7 +50,7 @@ async def test_who_is_blocked_learns_only_that_nobody_is_there(
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_who_has_blocked_is_told_so(
-    attempt: Try, process: Process, store: SqlStore, preferences: People, clock: Clock
+    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, ANN, clock())  # hers is what she is told of
@@ -60,7 +61,7 @@ async def test_who_has_blocked_is_told_so(
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_others_play_as_ever_and_both_play_again_after_an_unblock(
-    attempt: Try, process: Process, store: SqlStore, preferences: People, clock: Clock
+    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     await preferences.block(CY, BOB, clock())
@@ -111,7 +112,7 @@ async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, 
     assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
 
 
-async def test_another_process_knows_of_a_block_at_once(preferences: People, rival: Process, clock: Clock) -> None:
+async def test_another_process_knows_of_a_block_at_once(preferences: People, rival: Core, clock: Clock) -> None:
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
         await rival.lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))

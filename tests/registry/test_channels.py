@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
@@ -19,7 +20,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, Process, duel, press, process, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -147,7 +148,7 @@ async def test_the_boards_are_saved_when_the_bot_ends(store: SqlStore, clock: Cl
 
 
 async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
-    lobby: Lobby, registry: GameRegistry, rival: Process
+    lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     await duel(lobby)
     moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
@@ -170,7 +171,7 @@ async def test_a_refusal_asks_for_the_revision_and_keeps_the_game(
 
 
 async def test_what_another_process_has_moved_is_known_before_a_refusal(
-    lobby: Lobby, registry: GameRegistry, rival: Process
+    lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     before = await duel(lobby)
     await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
@@ -184,7 +185,7 @@ async def test_what_another_process_has_moved_is_known_before_a_refusal(
 
 
 async def test_what_another_process_has_taken_back_lets_a_move_through(
-    lobby: Lobby, registry: GameRegistry, rival: Process
+    lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     await duel(lobby)
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
@@ -193,7 +194,7 @@ async def test_what_another_process_has_taken_back_lets_a_move_through(
 
 
 async def test_a_game_that_another_process_has_ended_is_not_played_on(
-    lobby: Lobby, registry: GameRegistry, rival: Process, clock: Clock
+    lobby: Lobby, registry: GameRegistry, rival: Core, clock: Clock
 ) -> None:
     old = await duel(lobby)
     await rival.registry.resign(CHANNEL, ANN)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot import deadlines
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
@@ -20,7 +21,7 @@ from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, Process, play
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, play
 
 LATE = deadlines.MOVE_ON_ITS_WAY
 BOB_LOST = Result(Mark.X, Ending.TIMEOUT, BOB)
@@ -28,13 +29,13 @@ ANN_LOST = Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
 @pytest.fixture
-async def timekeeper(process: Process) -> Timekeeper:
+async def timekeeper(process: Core) -> Timekeeper:
     """The timekeeper of a process that has just begun to sweep."""
     await process.timekeeper.sweep()
     return process.timekeeper
 
 
-async def paced(process: Process, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
+async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
     """Ann (X) plays Bob (O) with a pace."""
     offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=pace)))
     assert isinstance(offered, NewChallenge)
@@ -49,14 +50,14 @@ async def until(clock: Clock, timekeeper: Timekeeper, **later: float) -> None:
         await timekeeper.sweep()
 
 
-async def current(process: Process, target: Target = CHANNEL) -> Game:
+async def current(process: Core, target: Target = CHANNEL) -> Game:
     return (await process.registry.look(target, CY)).game
 
 
 # -- a pace
 
 
-async def test_a_game_keeps_its_pace_and_deadline(process: Process, store: SqlStore, clock: Clock) -> None:
+async def test_a_game_keeps_its_pace_and_deadline(process: Core, store: SqlStore, clock: Clock) -> None:
     game = await paced(process)
     assert game.clock
     assert game.clock.deadline == clock.now + timedelta(hours=2)
@@ -65,14 +66,14 @@ async def test_a_game_keeps_its_pace_and_deadline(process: Process, store: SqlSt
     assert await store.game(game.id) == moved
 
 
-async def test_the_computer_is_played_with_a_pace(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_the_computer_is_played_with_a_pace(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.HOUR)))
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     await until(clock, timekeeper, hours=1, minutes=1)
     assert (await current(process)).result == ANN_LOST
 
 
-async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Process) -> None:
+async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> None:
     offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, pace=Pace.DAY)))
     assert isinstance(offered, NewChallenge)
     game = (await process.lobby.accept(CHANNEL, offered.challenge.id, CY)).game
@@ -87,14 +88,14 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Process) -
 # -- who is in time
 
 
-async def test_a_move_in_time_is_a_move(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_move_in_time_is_a_move(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     await until(clock, timekeeper, hours=2, microseconds=-1)
     assert (await play(process.registry, (0, 0))).game.plies == (Cell(0, 0),)
 
 
 async def test_a_move_at_the_deadline_is_late_and_ends_the_game(
-    process: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0), (1, 1))
@@ -107,7 +108,7 @@ async def test_a_move_at_the_deadline_is_late_and_ends_the_game(
 
 @pytest.mark.parametrize("delay", [timedelta(seconds=1), LATE])
 async def test_a_move_that_was_made_in_time_counts_however_long_its_way_was(
-    process: Process, timekeeper: Timekeeper, clock: Clock, delay: timedelta
+    process: Core, timekeeper: Timekeeper, clock: Clock, delay: timedelta
 ) -> None:
     await paced(process)
     await until(clock, timekeeper, hours=2)
@@ -119,7 +120,7 @@ async def test_a_move_that_was_made_in_time_counts_however_long_its_way_was(
 
 
 async def test_the_game_is_over_for_others_once_no_such_move_can_arrive(
-    process: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0))
@@ -134,7 +135,7 @@ async def test_a_sweep_is_at_most_a_minute_late() -> None:
     assert timedelta(minutes=1) > LATE + SWEEPING
 
 
-TOUCHES: dict[str, Callable[[Process], Awaitable[object]]] = {
+TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "board": lambda process: process.registry.look(CHANNEL, CY),
     "form": lambda process: process.registry.check_turn(CHANNEL, ANN),
     "resign": lambda process: process.registry.resign(CHANNEL, BOB),
@@ -150,7 +151,7 @@ TOUCHES: dict[str, Callable[[Process], Awaitable[object]]] = {
 
 @pytest.mark.parametrize("touch", TOUCHES)
 async def test_every_touch_finds_that_time_is_over(
-    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock, touch: str
+    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock, touch: str
 ) -> None:
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
@@ -166,7 +167,7 @@ async def test_every_touch_finds_that_time_is_over(
 
 
 async def test_a_channel_whose_game_ran_out_of_time_has_room(
-    process: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0))
@@ -177,14 +178,14 @@ async def test_a_channel_whose_game_ran_out_of_time_has_room(
     assert begun.game.result is None
 
 
-async def test_nobody_has_lost_who_never_began(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_nobody_has_lost_who_never_began(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     await until(clock, timekeeper, hours=3)
     assert (await current(process)).result == Result(None, Ending.STOPPED)
 
 
 async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
-    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0))
@@ -196,7 +197,7 @@ async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
     assert [line.user for line in await store.top(GuildId(1))] == [BOB, ANN]
 
 
-async def test_a_game_that_time_ended_is_not_taken_back(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_game_that_time_ended_is_not_taken_back(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     await until(clock, timekeeper, hours=1)
@@ -205,7 +206,7 @@ async def test_a_game_that_time_ended_is_not_taken_back(process: Process, timeke
 
 
 async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
-    process: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0), (1, 1))
@@ -219,7 +220,7 @@ async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
 
 
 async def test_only_the_clock_ends_a_game_with_a_pace_for_others(
-    process: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process, Pace.THREE_DAYS)
     await until(clock, timekeeper, hours=25)
@@ -238,7 +239,7 @@ async def test_only_the_clock_ends_a_game_with_a_pace_for_others(
 
 
 async def test_two_processes_that_sweep_at_once_end_a_game_once(
-    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
     for place in places:
@@ -260,7 +261,7 @@ async def test_two_processes_that_sweep_at_once_end_a_game_once(
 
 
 async def test_a_move_saved_by_another_process_is_not_lost_to_the_clock(
-    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await until(clock, timekeeper, hours=2)
@@ -274,7 +275,7 @@ async def test_a_move_saved_by_another_process_is_not_lost_to_the_clock(
 
 
 async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
-    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     await until(clock, timekeeper, hours=2)
@@ -297,7 +298,7 @@ async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
 
 
 async def test_an_outage_puts_every_clock_forward_once(
-    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game, other = await paced(process), await paced(process, Pace.FIVE_MINUTES, THERE)
     clock.advance(hours=5)
@@ -313,7 +314,7 @@ async def test_an_outage_puts_every_clock_forward_once(
     assert (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies
 
 
-async def test_reminders_are_put_forward_as_well(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_reminders_are_put_forward_as_well(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     clock.advance(hours=5)
     await timekeeper.sweep()
@@ -323,7 +324,7 @@ async def test_reminders_are_put_forward_as_well(process: Process, timekeeper: T
 
 
 async def test_a_restart_within_five_minutes_is_no_outage(
-    process: Process, rival: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     clock.advance(minutes=5)
@@ -332,7 +333,7 @@ async def test_a_restart_within_five_minutes_is_no_outage(
 
 
 async def test_nobody_is_judged_between_an_outage_and_the_sweep_after_it(
-    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     clock.advance(hours=3)
@@ -343,7 +344,7 @@ async def test_nobody_is_judged_between_an_outage_and_the_sweep_after_it(
 
 
 async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
-    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     clock.advance(hours=-1)
@@ -357,7 +358,7 @@ async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
     assert now.clock.deadline == clock.now + timedelta(hours=2)
 
 
-async def test_a_clock_that_jumps_ahead_ends_nothing(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_clock_that_jumps_ahead_ends_nothing(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     clock.advance(days=400)
     assert (await current(process)).result is None
@@ -366,7 +367,7 @@ async def test_a_clock_that_jumps_ahead_ends_nothing(process: Process, timekeepe
 
 
 async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_outage_of_its_own(
-    process: Process, store: SqlStore, clock: Clock
+    process: Core, store: SqlStore, clock: Clock
 ) -> None:
     game = await paced(process)  # in server 1, which is of shard 0
     other, ours = (sharded(store, clock, Shards(2, (shard,))) for shard in (1, 0))
@@ -385,7 +386,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
 )
 async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
-    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
+    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
 ) -> None:
     games = [await paced(process), await paced(process, place=Place(ChannelId(8), GuildId(3 * 2**22)))]
     clock.advance(hours=5)
@@ -403,7 +404,7 @@ async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
 
 
 async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
-    process: Process, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     clock.advance(minutes=4)
     await until(clock, sharded(store, clock, Shards(2, (0,))), hours=1)
@@ -419,7 +420,7 @@ def sharded(store: SqlStore, clock: Clock, shards: Shards) -> Timekeeper:
 
 
 @pytest.fixture
-async def restarted(url: str, clock: Clock) -> AsyncIterator[Process]:
+async def restarted(url: str, clock: Clock) -> AsyncIterator[Core]:
     """A process that starts on the same database."""
     store = await SqlStore.open(url)
     yield people.process(store, Deliberate(), clock)
@@ -427,7 +428,7 @@ async def restarted(url: str, clock: Clock) -> AsyncIterator[Process]:
 
 
 async def test_the_clock_survives_a_restart(
-    process: Process, restarted: Process, timekeeper: Timekeeper, clock: Clock
+    process: Core, restarted: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0), (1, 1), (2, 2))
@@ -444,7 +445,7 @@ async def due(timekeeper: Timekeeper) -> list[Game]:
     return [game async for game in timekeeper.reminders()]
 
 
-async def test_a_player_is_reminded_once_a_ply(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_player_is_reminded_once_a_ply(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     await play(process.registry, (0, 0), (1, 1))
     await until(clock, timekeeper, minutes=44)
@@ -462,9 +463,7 @@ async def test_a_player_is_reminded_once_a_ply(process: Process, timekeeper: Tim
     assert [game.turn for game in await due(timekeeper)] == [Human(BOB)]
 
 
-async def test_two_processes_remind_once(
-    process: Process, rival: Process, timekeeper: Timekeeper, clock: Clock
-) -> None:
+async def test_two_processes_remind_once(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     await process.registry.mark(replace(CHANNEL, interaction=InteractionId(5)), ANN, Cell(0, 0))
     await until(clock, timekeeper, minutes=100)
@@ -473,13 +472,13 @@ async def test_two_processes_remind_once(
     assert sum(map(len, found)) == 1
 
 
-async def test_a_short_pace_has_no_reminder(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_short_pace_has_no_reminder(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process, Pace.FIVE_MINUTES)
     await until(clock, timekeeper, minutes=9, seconds=59)
     assert await due(timekeeper) == []
 
 
-async def test_the_board_of_a_reminded_game_is_known(process: Process, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_the_board_of_a_reminded_game_is_known(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     game = await paced(process)
     await process.registry.board_sent(game, MessageId(77))
     await until(clock, timekeeper, minutes=100)

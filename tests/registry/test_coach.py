@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot import deadlines
+from bot.core import Core
 from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
@@ -20,7 +21,7 @@ from bot.registry.store import Store
 from bot.registry.workers import WorkerLost, Workers
 from engine import Cell, Mark, Rules
 from engine.coach.findings import Why
-from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, Process, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, duel, play, solo
 
 
 class Lost(Workers):
@@ -35,12 +36,12 @@ async def ignored(progress: float) -> None:
 
 
 @pytest.fixture
-def coach(process: Process) -> Coach:
+def coach(process: Core) -> Coach:
     return process.coach
 
 
 async def test_a_hint_in_a_solo_game_is_counted_with_the_game(
-    coach: Coach, lobby: Lobby, registry: GameRegistry, rival: Process
+    coach: Coach, lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     await solo(lobby, Rules(3, 4, 3))
     game = await coach.check_hint(CHANNEL, ANN)

@@ -10,6 +10,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace, granted
 from bot.game.errors import GameError, GameOver
@@ -33,7 +34,7 @@ class Account:
         self.is_exact = True  # no outage and no odd clock has given anybody more
         self.here, self.there = self._started(), self._started()
 
-    def _started(self) -> people.Process:
+    def _started(self) -> Core:
         process = people.process(self.store, Deliberate(), self.clock)
         process.timekeeper.tell_of_ends(self.ends.append)
         return process

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from engine import Cell
-from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, Deliberate, Process, press
+from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, Deliberate, press
 
 STARTED, MOVED = InteractionId(5), InteractionId(6)
 
@@ -34,13 +35,13 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
     await store.close()
 
 
-async def solo(process: Process, level: Level) -> Game:
+async def solo(process: Core, level: Level) -> Game:
     started = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, level), STARTED))
     assert not isinstance(started, NewChallenge)
     return started.game
 
 
-async def test_a_hint_is_refused_by_a_game_that_went_on(process: Process, rival: Process, store: Overtaken) -> None:
+async def test_a_hint_is_refused_by_a_game_that_went_on(process: Core, rival: Core, store: Overtaken) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.coach.hint(game)
     with pytest.raises(OldBoard):
@@ -48,7 +49,7 @@ async def test_a_hint_is_refused_by_a_game_that_went_on(process: Process, rival:
 
 
 async def test_the_experts_move_is_saved_once(
-    process: Process, rival: Process, store: Overtaken, experts: Deliberate
+    process: Core, rival: Core, store: Overtaken, experts: Deliberate
 ) -> None:
     await solo(process, Level.EXPERT)
     moved = await process.registry.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
@@ -62,7 +63,7 @@ async def test_the_experts_move_is_saved_once(
 
 @pytest.mark.parametrize("who", ["player", "other process"])
 async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
-    process: Process, rival: Process, store: Overtaken, clock: Clock, who: str
+    process: Core, rival: Core, store: Overtaken, clock: Clock, who: str
 ) -> None:
     games = [await paced(process, place) for place in (HERE, THERE)]
     for _ in range(25):
@@ -80,7 +81,7 @@ async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
     assert [game.id async for game in process.timekeeper.reminders()] == [games[1].id]
 
 
-async def paced(process: Process, place: Place) -> Game:
+async def paced(process: Core, place: Place) -> Game:
     offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
     assert isinstance(offered, NewChallenge)
     accepting = Target(place.channel, interaction=STARTED)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.core import Core
 from bot.database import tables
 from bot.database.store import SqlStore
 from bot.game.games import Human, UserId
@@ -20,13 +21,13 @@ from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Cell
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, Process, duel, solo
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
 
 STAR = Preferences(mark=Shape.STAR)
 ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF)
 
 
-async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Process) -> None:
+async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Core) -> None:
     saved = await preferences.prefer(
         ANN,
         {
@@ -61,7 +62,7 @@ async def test_the_computer_prefers_nothing(lobby: Lobby, preferences: People) -
 
 
 async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
-    lobby: Lobby, preferences: People, rival: Process, clock: Clock
+    lobby: Lobby, preferences: People, rival: Core, clock: Clock
 ) -> None:
     game = await solo(lobby)
     assert await rival.people.of_players(game) == (DEFAULT, DEFAULT)
@@ -188,7 +189,7 @@ async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preference
 
 
 async def test_a_picture_stays_with_a_game_through_moves_and_restarts(
-    lobby: Lobby, registry: GameRegistry, rival: Process
+    lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     game = await duel(lobby)
     shown = (await registry.show(CHANNEL, ANN, picture=True)).game

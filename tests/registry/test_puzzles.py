@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
 from bot.game.games import ChannelId, GuildId
@@ -12,7 +13,7 @@ from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, stre
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.puzzles import Puzzles
 from engine import Cell
-from tests.people import ANN, BOB, Clock, Process
+from tests.people import ANN, BOB, Clock
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -20,7 +21,7 @@ CLUB = GuildId(1)
 
 
 @pytest.fixture
-def puzzles(process: Process, clock: Clock) -> Puzzles:
+def puzzles(process: Core, clock: Clock) -> Puzzles:
     clock.now = MONDAY
     return process.puzzles
 
@@ -43,7 +44,7 @@ async def test_the_time_runs_from_the_first_look_to_the_last_move(puzzles: Puzzl
     assert attempt.solved - attempt.begun == timedelta(seconds=90)
 
 
-async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Process) -> None:
+async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> None:
     shown = await puzzles.show(ANN)
     day, first = shown.attempt.day, puzzle_of(shown.attempt.day).line[0]
     taps = await asyncio.gather(*(one.tap(ANN, day, 0, first) for one in (puzzles, rival.puzzles, puzzles)))
@@ -86,7 +87,7 @@ async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None
     assert kept["solved"] == MONDAY.isoformat()
 
 
-async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Process, clock: Clock) -> None:
+async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
     await puzzles.post_in(CLUB, HERE)
     assert await puzzles.due() == []
     clock.advance(days=1)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.core import Core
 from bot.game.challenges import ChallengeState
 from bot.game.errors import (
     BadOpponent,
@@ -46,7 +47,6 @@ from tests.people import (
     THERE,
     Clock,
     Deliberate,
-    Process,
     challenge,
     duel,
     play,
@@ -487,7 +487,7 @@ async def test_an_outsider_gets_no_rematch(lobby: Lobby, registry: GameRegistry)
 # -- the expert
 
 
-async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio.Task[Update | None]]:
+async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Task[Update | None]]:
     """Ann has moved against an expert, who thinks."""
     experts.may_answer.clear()
     game = await solo(process.lobby, level=Level.EXPERT)
@@ -499,7 +499,7 @@ async def thinking(process: Process, experts: Deliberate) -> tuple[Game, asyncio
 
 
 async def test_the_move_is_saved_before_the_expert_thinks(
-    process: Process, registry: GameRegistry, experts: Deliberate
+    process: Core, registry: GameRegistry, experts: Deliberate
 ) -> None:
     game, task = await thinking(process, experts)
     assert game.plies == (Cell(1, 1),)
@@ -513,7 +513,7 @@ async def test_the_move_is_saved_before_the_expert_thinks(
 
 
 async def test_while_the_expert_thinks_other_moves_are_refused(
-    process: Process, registry: GameRegistry, experts: Deliberate
+    process: Core, registry: GameRegistry, experts: Deliberate
 ) -> None:
     game, task = await thinking(process, experts)
     with pytest.raises(ComputerThinking):
@@ -524,7 +524,7 @@ async def test_while_the_expert_thinks_other_moves_are_refused(
     assert await task
 
 
-async def test_a_position_is_thought_about_once(process: Process, registry: GameRegistry, experts: Deliberate) -> None:
+async def test_a_position_is_thought_about_once(process: Core, registry: GameRegistry, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     assert await registry.reply(game) is None
     assert experts.asked == 1
@@ -533,7 +533,7 @@ async def test_a_position_is_thought_about_once(process: Process, registry: Game
 
 
 async def test_a_position_that_was_answered_is_not_answered_again(
-    process: Process, registry: GameRegistry, experts: Deliberate
+    process: Core, registry: GameRegistry, experts: Deliberate
 ) -> None:
     game, task = await thinking(process, experts)
     experts.may_answer.set()
@@ -545,7 +545,7 @@ async def test_a_position_that_was_answered_is_not_answered_again(
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
 async def test_a_reply_to_a_position_that_is_gone_is_dropped(
     act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]],
-    process: Process,
+    process: Core,
     registry: GameRegistry,
     experts: Deliberate,
 ) -> None:
@@ -557,7 +557,7 @@ async def test_a_reply_to_a_position_that_is_gone_is_dropped(
 
 
 async def test_after_an_undo_the_next_move_is_answered(
-    process: Process, registry: GameRegistry, experts: Deliberate
+    process: Core, registry: GameRegistry, experts: Deliberate
 ) -> None:
     game, task = await thinking(process, experts)
     await registry.undo(press(game), ANN)
@@ -571,7 +571,7 @@ async def test_after_an_undo_the_next_move_is_answered(
 
 
 async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
-    lobby: Lobby, process: Process, registry: GameRegistry, experts: Deliberate
+    lobby: Lobby, process: Core, registry: GameRegistry, experts: Deliberate
 ) -> None:
     game, task = await thinking(process, experts)
     task.cancel()

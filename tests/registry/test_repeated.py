@@ -6,32 +6,33 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core import Core
 from bot.game.errors import ChannelBusy
 from bot.game.games import Game, InteractionId, Level
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.store import Repeated, Store
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Process, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 
 ASKED, ANOTHER = InteractionId(90), InteractionId(91)
 AGAIN = replace(CHANNEL, interaction=ASKED)
-Act = Callable[[Process], Awaitable[object]]
+Act = Callable[[Core], Awaitable[object]]
 
 
-async def both(process: Process, rival: Process, act: Act) -> None:
+async def both(process: Core, rival: Core, act: Act) -> None:
     """Carry an act out in two processes, one after the other; the second one leaves it alone."""
     await act(process)
     with pytest.raises(Repeated):
         await act(rival)
 
 
-async def asked(process: Process) -> Game:
+async def asked(process: Core) -> Game:
     game = await duel(process.lobby)
     await play(process.registry, (0, 0), (0, 1))
     return game
 
 
-async def test_an_undo_takes_back_one_move(process: Process, rival: Process, store: Store) -> None:
+async def test_an_undo_takes_back_one_move(process: Core, rival: Core, store: Store) -> None:
     await solo(process.lobby)
     for cell in ((1, 1), (0, 1)):
         game = (await process.registry.look(CHANNEL, ANN)).game
@@ -44,7 +45,7 @@ async def test_an_undo_takes_back_one_move(process: Process, rival: Process, sto
     assert len(before.plies) - len(after.plies) == 2
 
 
-async def test_a_move_without_a_ply_is_one_move(process: Process, rival: Process, store: Store) -> None:
+async def test_a_move_without_a_ply_is_one_move(process: Core, rival: Core, store: Store) -> None:
     await duel(process.lobby)
     await both(process, rival, lambda one: one.registry.mark(AGAIN, ANN, Cell(1, 1)))
     game = await store.latest_game(HERE.channel)
@@ -52,7 +53,7 @@ async def test_a_move_without_a_ply_is_one_move(process: Process, rival: Process
     assert game.plies == (Cell(1, 1),)
 
 
-async def test_another_interaction_of_the_same_kind_counts(process: Process) -> None:
+async def test_another_interaction_of_the_same_kind_counts(process: Core) -> None:
     await duel(process.lobby)
     await play(process.registry, (0, 0))
     await process.registry.undo(AGAIN, ANN)
@@ -61,7 +62,7 @@ async def test_another_interaction_of_the_same_kind_counts(process: Process) -> 
 
 
 @pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
-async def test_what_opens_a_game_opens_one(process: Process, rival: Process, store: Store, level: Level | None) -> None:
+async def test_what_opens_a_game_opens_one(process: Core, rival: Core, store: Store, level: Level | None) -> None:
     wish = Wish(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
     offered = await process.lobby.new(wish)
     with pytest.raises(Repeated):
@@ -70,7 +71,7 @@ async def test_what_opens_a_game_opens_one(process: Process, rival: Process, sto
         assert await store.challenge(offered.challenge.id) == offered.challenge
 
 
-async def test_at_the_same_instant_too(process: Process, rival: Process, store: Store) -> None:
+async def test_at_the_same_instant_too(process: Core, rival: Core, store: Store) -> None:
     wish = Wish(HERE, ANN, Terms(SMALL, opponent=BOB), ASKED)
     done = await asyncio.gather(*(one.lobby.new(wish) for one in (process, rival)), return_exceptions=True)
     [offered] = [one for one in done if isinstance(one, NewChallenge)]
@@ -79,13 +80,13 @@ async def test_at_the_same_instant_too(process: Process, rival: Process, store: 
     assert await store.challenge(offered.challenge.id) == offered.challenge
 
 
-async def test_an_acceptance_begins_one_game(process: Process, rival: Process) -> None:
+async def test_an_acceptance_begins_one_game(process: Core, rival: Core) -> None:
     offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
 
 
-async def test_a_rematch_is_one_game_or_one_challenge(process: Process, rival: Process) -> None:
+async def test_a_rematch_is_one_game_or_one_challenge(process: Core, rival: Core) -> None:
     game = (await process.registry.resign(CHANNEL, (await solo(process.lobby)).humans[0])).game
     again = Target(HERE.channel, game.id, 0, ASKED)
     await both(process, rival, lambda one: one.lobby.rematch(again, ANN))
@@ -93,12 +94,12 @@ async def test_a_rematch_is_one_game_or_one_challenge(process: Process, rival: P
         await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
 
 
-async def test_a_request_for_an_undo_is_asked_once(process: Process, rival: Process) -> None:
+async def test_a_request_for_an_undo_is_asked_once(process: Core, rival: Core) -> None:
     await asked(process)
     await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
 
 
-async def test_an_answer_to_it_counts_once(process: Process, rival: Process, store: Store) -> None:
+async def test_an_answer_to_it_counts_once(process: Core, rival: Core, store: Store) -> None:
     await asked(process)
     await process.registry.undo(CHANNEL, ANN)
     await both(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
@@ -107,12 +108,12 @@ async def test_an_answer_to_it_counts_once(process: Process, rival: Process, sto
     assert game.plies == ()
 
 
-async def test_an_end_counts_once(process: Process, rival: Process) -> None:
+async def test_an_end_counts_once(process: Core, rival: Core) -> None:
     await asked(process)
     await both(process, rival, lambda one: one.registry.resign(AGAIN, ANN))
 
 
-async def test_the_reply_of_the_expert_keeps_the_interaction(process: Process, rival: Process) -> None:
+async def test_the_reply_of_the_expert_keeps_the_interaction(process: Core, rival: Core) -> None:
     await solo(process.lobby, level=Level.EXPERT)
     moved = await process.registry.mark(AGAIN, ANN, Cell(1, 1))
     assert isinstance(await process.registry.reply(moved.game), Update)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
@@ -20,7 +21,6 @@ from tests.people import (
     SMALL,
     Clock,
     Deliberate,
-    Process,
     challenge,
     duel,
     play,
@@ -170,7 +170,7 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
 
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
 async def test_what_another_process_did_meanwhile_is_seen(
-    terms: Terms, lobby: Lobby, rival: Process, store: SqlStore
+    terms: Terms, lobby: Lobby, rival: Core, store: SqlStore
 ) -> None:
     game = await solo(lobby)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game

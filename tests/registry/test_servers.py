@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
@@ -20,14 +21,14 @@ from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from engine import Rules
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, Process, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
 
 GUILD, OTHER = GuildId(1), GuildId(2)
 ALL = ServerSettings(Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS)
 NARROW = ServerSettings(Rules(7, 6, 4))
 
 
-async def test_what_a_server_prefers_comes_back_as_it_was_saved(servers: Servers, rival: Process) -> None:
+async def test_what_a_server_prefers_comes_back_as_it_was_saved(servers: Servers, rival: Core) -> None:
     saved = await servers.change(
         GUILD, {"size": ALL.size, "pace": ALL.pace, "is_rated": False, "boards": ALL.boards, "end": ALL.end}, ANN
     )

@@ -61,19 +61,14 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
             return _already_playing(error)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
             return _missing_refusal(error)
-        case errors.GameOver(game=game):
-            return f"That game is over. {status(game)} Tap **Rematch**, or start a new one with `/ttt new`."
-        case errors.OldBoard(game=game):
-            here = link(game.place, game.message)
-            return f"That board is old. The current one is here: {here}\n`/ttt board` posts it again."
-        case errors.NotYourGame(game=game):
-            return (
-                f"This is not your game. It is between {_players(game)}. Start your own in another channel or a thread."
-            )
-        case errors.NotYourTurn(game=game):
-            return f"It is not your turn: {player(game.turn)} ({game.board.turn.name}) is to move."
-        case errors.ComputerThinking():
-            return "The computer is still thinking. Its move will follow in a moment."
+        case (
+            errors.GameOver()
+            | errors.OldBoard()
+            | errors.NotYourGame()
+            | errors.NotYourTurn()
+            | errors.ComputerThinking()
+        ):
+            return _turn_refusal(error)
         case errors.UnreadableCell() | errors.OffBoard() | errors.CellTaken():
             return _cell_refusal(error)
         case errors.PlayerDeleted():
@@ -97,6 +92,49 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
             | errors.CannotPost()
         ):
             return coach_refusal(error)
+        case (
+            errors.StillDrawing()
+            | errors.OutOfDate()
+            | errors.NotInServer()
+            | errors.MissingPermission()
+            | errors.WaitedTooLong()
+            | errors.ShuttingDown()
+        ):
+            return _any_refusal(error)
+        case _:
+            assert_never(error)
+
+
+def _turn_refusal(
+    error: errors.GameOver | errors.OldBoard | errors.NotYourGame | errors.NotYourTurn | errors.ComputerThinking,
+) -> str:
+    match error:
+        case errors.GameOver(game=game):
+            return f"That game is over. {status(game)} Tap **Rematch**, or start a new one with `/ttt new`."
+        case errors.OldBoard(game=game):
+            here = link(game.place, game.message)
+            return f"That board is old. The current one is here: {here}\n`/ttt board` posts it again."
+        case errors.NotYourGame(game=game):
+            return (
+                f"This is not your game. It is between {_players(game)}. Start your own in another channel or a thread."
+            )
+        case errors.NotYourTurn(game=game):
+            return f"It is not your turn: {player(game.turn)} ({game.board.turn.name}) is to move."
+        case errors.ComputerThinking():
+            return "The computer is still thinking. Its move will follow in a moment."
+        case _:
+            assert_never(error)
+
+
+def _any_refusal(
+    error: errors.StillDrawing
+    | errors.OutOfDate
+    | errors.NotInServer
+    | errors.MissingPermission
+    | errors.WaitedTooLong
+    | errors.ShuttingDown,
+) -> str:
+    match error:
         case errors.StillDrawing():
             return "Your last picture is still being drawn. It will follow in a moment."
         case errors.OutOfDate():

@@ -1,0 +1,66 @@
+"""What stands between Discord and the database, wired."""
+
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from random import Random
+from typing import NamedTuple, Protocol
+
+from bot.game.clock import PACES, Pace
+from bot.game.shards import Shards
+from bot.registry.arbiter import Arbiter
+from bot.registry.channels import Channels
+from bot.registry.choices.people import People
+from bot.registry.choices.servers import Servers
+from bot.registry.coach import Coach
+from bot.registry.computers import Computers
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles, PuzzleStore
+from bot.registry.registry import GameRegistry
+from bot.registry.store import Store
+from bot.registry.timekeeper import Timekeeper
+
+
+class Database(Store, PuzzleStore, Protocol):
+    """All that the bot needs of a database."""
+
+
+class Core(NamedTuple):
+    """What each process of the bot has of its own on the database that all share."""
+
+    lobby: Lobby
+    registry: GameRegistry
+    keeping: Keeping
+    people: People
+    servers: Servers
+    coach: Coach
+    timekeeper: Timekeeper
+    puzzles: Puzzles
+
+
+def core(  # noqa: PLR0913 - what it is made of
+    store: Database,
+    channels: Channels,
+    arbiter: Arbiter,
+    computers: Computers,
+    coach: Coach,
+    *,
+    clock: Callable[[], datetime],
+    timer: Callable[[], float] = time.monotonic,
+    random: Random,
+    paces: Mapping[Pace, timedelta] = PACES,
+    shards: Shards | None = None,
+) -> Core:
+    """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
+    people, servers = People(store, clock=timer), Servers(store, clock=timer)
+    return Core(
+        Lobby(channels, store, computers, servers, clock=clock, random=random, paces=paces),
+        GameRegistry(channels, store, computers, clock=clock),
+        Keeping(channels, people, store, clock=clock),
+        people,
+        servers,
+        coach,
+        Timekeeper(channels, store, arbiter, shards),
+        Puzzles(store, coach, clock=clock),
+    )
