@@ -72,7 +72,7 @@ class Client(discord.AutoShardedClient):
         finding = (self._find_channel, self._find_message)
         self._services = Services(*core, pictures, tidying, tasks, *finding)
         self._clocks = Clocks(self._services)
-        self._posting = Posting(core.puzzles, self._find_channel, self._serves)
+        self._posting = Posting(core.puzzles, self._find_channel, self._serves, tasks)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -119,7 +119,6 @@ class Client(discord.AutoShardedClient):
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
-        self._posting.start()
         try:
             waiting = await self._services.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
@@ -160,7 +159,6 @@ class Client(discord.AutoShardedClient):
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
             self._services.coach.stop()
-            await self._posting.close()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
@@ -175,10 +173,15 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time."""
+        """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
+
+        The puzzles of the day are posted along with it.
+        """
         connection = self.connection
-        is_reachable = connection.is_connected and not connection.is_closing
-        return self._clocks.start_sweep() if is_reachable else None
+        if not connection.is_connected or connection.is_closing:
+            return None
+        self._posting.start()
+        return self._clocks.start_sweep()
 
     # -- interactions
 

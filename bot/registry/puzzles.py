@@ -1,12 +1,12 @@
 """The puzzle of the day: who has come how far, and where servers have it posted."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
 from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, end_of, streak
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach
 from bot.registry.store import Stale
 from engine import Cell
@@ -60,12 +60,6 @@ class Puzzles:
     def today(self) -> Day:
         """The day, in UTC."""
         return day_of(self._clock())
-
-    @property
-    def rest_of_day(self) -> timedelta:
-        """How long today's puzzle still stands."""
-        now = self._clock()
-        return end_of(day_of(now)) - now
 
     async def show(self, user: UserId) -> Tap:
         """Return how far somebody has come with today's puzzle; their time runs from the first look."""

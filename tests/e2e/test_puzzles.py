@@ -8,6 +8,7 @@ import discord
 from bot.game.games import Place
 from bot.game.puzzles import day_of, puzzle_of
 from bot.interactions.background.posting import Posting
+from bot.interactions.background.tasks import Tasks
 from engine import Cell
 from engine.coach.puzzles import Puzzle
 from tests.e2e.club import Club, buttons, refused
@@ -113,14 +114,14 @@ async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club
     assert "1 move is left" in shown.content
 
 
-def daily(club: Club) -> Posting:
+def daily(club: Club, tasks: Tasks | None = None) -> Posting:
     """Return what posts the puzzles, to be asked when the test says so."""
     puzzles = process(club.store, club.experts, club.env.now).puzzles
 
     def find(place: Place) -> discord.PartialMessageable:
         return club.env.bot.get_partial_messageable(place.channel, guild_id=place.guild)
 
-    return Posting(puzzles, find, lambda _: True)
+    return Posting(puzzles, find, lambda _: True, tasks or Tasks())
 
 
 async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
@@ -147,3 +148,20 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
     await club.env.advance_time(24 * 3600)
     await posting.post_due()
     assert club.newest.id == newer.id
+
+
+async def test_each_day_is_looked_after_once_however_often_it_is_started(club: Club) -> None:
+    boss = club.member("boss", manage_guild=True)
+    await club.slash(boss, "puzzle", post="here")
+    tasks = Tasks()
+    posting = daily(club, tasks)
+    for _ in range(2):
+        await club.env.advance_time(24 * 3600)
+        before = club.newest.id
+        posting.start()
+        posting.start()
+        assert len(tasks) == 1
+        assert await tasks.finish(timedelta(seconds=10)) == 0
+        posting.start()
+        assert not tasks
+        assert club.newest.id != before

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 
 import discord
 
 from bot import deadlines
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
+from bot.interactions.background.tasks import Tasks
 from bot.interactions.payloads import Buttons
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages.coaching import puzzles
@@ -17,9 +17,6 @@ from bot.registry.puzzles import Puzzles
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
-
-RETRY = timedelta(minutes=5)  # after an outage of the database
-SLACK = timedelta(seconds=1)  # after midnight: clocks and timers differ a little
 
 
 async def send(channel: discord.PartialMessageable, day: Day) -> None:
@@ -40,32 +37,30 @@ class Posting:
         puzzles: Puzzles,
         find_channel: Callable[[Place], discord.PartialMessageable],
         serves: Callable[[GuildId | None], bool],
+        tasks: Tasks,
     ) -> None:
         self._puzzles = puzzles
         self._find_channel = find_channel
         self._serves = serves
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = tasks
+        self._done: Day | None = None
+        self._is_posting = False
 
     def start(self) -> None:
-        """Begin to post what is due, now and at every midnight, if that has not begun."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._run())
+        """Post what is due today, unless that is done or being done."""
+        if not self._is_posting and self._puzzles.today != self._done:
+            self._is_posting = True
+            self._tasks.start(self._post())
 
-    async def close(self) -> None:
-        """Post nothing more."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.wait({self._task})
-
-    async def _run(self) -> None:
-        while True:
-            wait = RETRY
-            try:
-                await self.post_due()
-                wait = self._puzzles.rest_of_day + SLACK
-            except StoreFailed as failed:
-                log.warning("could not look where puzzles are to be posted: %s", failed)
-            await asyncio.sleep(wait.total_seconds())
+    async def _post(self) -> None:
+        today = self._puzzles.today
+        try:
+            await self.post_due()
+            self._done = today
+        except StoreFailed as failed:  # tried again when somebody starts it again
+            log.warning("could not look where puzzles are to be posted: %s", failed)
+        finally:
+            self._is_posting = False
 
     async def post_due(self) -> None:
         """Post today's puzzle where it has not been posted.
