@@ -7,8 +7,9 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
-from bot.database import lobby, people, preferences, purging, ratings, rows, servers, statements
+from bot.database import lobby, people, purging, ratings, rows, statements
 from bot.database.agendas import Agendas
+from bot.database.choices import preferences, servers
 from bot.database.clocks import Clocks
 from bot.database.connections.opening import opened
 from bot.database.connections.transactions import Observe, reads, writes

@@ -114,14 +114,14 @@ async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club
     assert "1 move is left" in shown.content
 
 
-def daily(club: Club, tasks: Tasks | None = None) -> Posting:
+def daily(club: Club, tasks: Tasks) -> Posting:
     """Return what posts the puzzles, to be asked when the test says so."""
     puzzles = process(club.store, club.experts, club.env.now).puzzles
 
     def find(place: Place) -> discord.PartialMessageable:
         return club.env.bot.get_partial_messageable(place.channel, guild_id=place.guild)
 
-    return Posting(puzzles, find, lambda _: True, tasks or Tasks())
+    return Posting(puzzles, find, lambda _: True, tasks)
 
 
 async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
@@ -137,7 +137,7 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
     assert answer.private
     assert "You are X: win in" in answer.text
     await club.env.advance_time(24 * 3600)
-    posting = daily(club)
+    posting = daily(club, Tasks())
     await posting.post_due()
     await posting.post_due()
     newer = club.newest

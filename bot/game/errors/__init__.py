@@ -104,8 +104,26 @@ from bot.game.errors.playing import (
     UnreadableCell,
 )
 
+PlayingRefusal: TypeAlias = (  # those of who may do what in a game that was begun
+    GameOver
+    | OldBoard
+    | NotYourGame
+    | NotYourTurn
+    | ComputerThinking
+    | UnreadableCell
+    | OffBoard
+    | CellTaken
+    | PlayerDeleted
+    | StillWinnable
+    | NothingToUndo
+    | UndoAlreadyAsked
+    | UndoNotYours
+    | NotYetYours
+    | MustBePlayedOut
+)
 Refusal: TypeAlias = (  # every error that is raised, so that a match over them can be exhaustive
-    SizeOutOfRange
+    PlayingRefusal
+    | SizeOutOfRange
     | LineTooLong
     | UnreadableNumber
     | BadOpponent
@@ -121,21 +139,6 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | NoGame
     | NoSuchGame
     | NoSuchChallenge
-    | GameOver
-    | OldBoard
-    | NotYourGame
-    | NotYourTurn
-    | ComputerThinking
-    | UnreadableCell
-    | OffBoard
-    | CellTaken
-    | PlayerDeleted
-    | StillWinnable
-    | NothingToUndo
-    | UndoAlreadyAsked
-    | UndoNotYours
-    | NotYetYours
-    | MustBePlayedOut
     | ChallengeOver
     | NotYourChallenge
     | HintsInRated
@@ -186,6 +189,7 @@ __all__ = [
     "OldBoard",
     "OutOfDate",
     "PlayerDeleted",
+    "PlayingRefusal",
     "PuzzleCellTaken",
     "PuzzleOver",
     "Refusal",

@@ -4,7 +4,7 @@ from typing import assert_never, cast
 
 from bot.game import errors
 from bot.game.challenges import ChallengeAction
-from bot.game.errors import GameError, Refusal, Why
+from bot.game.errors import GameError, PlayingRefusal, Refusal, Why
 from bot.game.games import NEW_GAMES, SIDES, Game, MessageId
 from bot.game.servers import DEFAULT, ServerSettings
 from bot.messages import challenges
@@ -38,6 +38,8 @@ def refusal(error: GameError, form: MessageId | None = None, settings: ServerSet
 
 
 def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, PLR0911, PLR0912 - one exhaustive match
+    if isinstance(error, PlayingRefusal):
+        return _playing_refusal(error, settings)
     match error:
         case errors.SizeOutOfRange() | errors.LineTooLong() | errors.UnreadableNumber():
             return _rules_refusal(error)
@@ -61,24 +63,6 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
             return _already_playing(error)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
             return _missing_refusal(error)
-        case (
-            errors.GameOver()
-            | errors.OldBoard()
-            | errors.NotYourGame()
-            | errors.NotYourTurn()
-            | errors.ComputerThinking()
-        ):
-            return _turn_refusal(error)
-        case errors.UnreadableCell() | errors.OffBoard() | errors.CellTaken():
-            return _cell_refusal(error)
-        case errors.PlayerDeleted():
-            return "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
-        case errors.StillWinnable():
-            return "Somebody can still complete a line, so this is not a draw yet."
-        case errors.NotYetYours() | errors.MustBePlayedOut():
-            return end_refusal(error, settings)
-        case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
-            return _undo_refusal(error)
         case errors.ChallengeOver(challenge=challenge):
             return f"{challenges.closed(challenge)} Start a new one with `/ttt new`."
         case errors.NotYourChallenge():
@@ -101,6 +85,30 @@ def _sentence(error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, P
             | errors.ShuttingDown()
         ):
             return _any_refusal(error)
+        case _:
+            assert_never(error)
+
+
+def _playing_refusal(error: PlayingRefusal, settings: ServerSettings) -> str:
+    match error:
+        case (
+            errors.GameOver()
+            | errors.OldBoard()
+            | errors.NotYourGame()
+            | errors.NotYourTurn()
+            | errors.ComputerThinking()
+        ):
+            return _turn_refusal(error)
+        case errors.UnreadableCell() | errors.OffBoard() | errors.CellTaken():
+            return _cell_refusal(error)
+        case errors.PlayerDeleted():
+            return "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
+        case errors.StillWinnable():
+            return "Somebody can still complete a line, so this is not a draw yet."
+        case errors.NotYetYours() | errors.MustBePlayedOut():
+            return end_refusal(error, settings)
+        case errors.NothingToUndo() | errors.UndoAlreadyAsked() | errors.UndoNotYours():
+            return _undo_refusal(error)
         case _:
             assert_never(error)
 
