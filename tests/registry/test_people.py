@@ -18,10 +18,10 @@ from bot.registry.choices.remembered import LASTS
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Cell
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
+from tests.registry.watched import Watched
 
 STAR = Preferences(mark=Shape.STAR)
 ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF)
@@ -74,34 +74,17 @@ async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
     assert await rival.people.of_players(game) == (STAR, DEFAULT)
 
 
-class Counted(SqlStore):
-    """A database that counts the questions for preferences, and fails or hangs as it is told."""
-
-    asked = 0
-    fails = False
-    hangs = False
-    has_read: asyncio.Event
-    may_answer: asyncio.Event
+class Counted(Watched):
+    """Counts the questions for preferences."""
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        self.asked += 1
-        if self.fails:
-            raise StoreFailed("gone", unchanged=True)
-        if self.hangs:
-            await asyncio.Event().wait()
-        found = await super().preferences(users)
-        self.has_read.set()
-        await self.may_answer.wait()
-        return found
+        return await self.answer(lambda: super(Counted, self).preferences(users))
 
 
 @pytest.fixture
 async def counted(url: str) -> AsyncIterator[Counted]:
-    store = await Counted.open(url)
-    store.has_read, store.may_answer = asyncio.Event(), asyncio.Event()
-    store.may_answer.set()
-    yield store
-    await store.close()
+    async with Counted.opened(url) as store:
+        yield store
 
 
 async def test_the_database_is_asked_once_for_both_players_of_many_boards(counted: Counted, clock: Clock) -> None:

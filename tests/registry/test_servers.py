@@ -18,10 +18,10 @@ from bot.registry.choices.servers import Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
+from tests.registry.watched import Watched
 
 GUILD, OTHER = GuildId(1), GuildId(2)
 ALL = ServerSettings(Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS)
@@ -120,34 +120,17 @@ async def test_players_end_their_games_as_ever(lobby: Lobby, registry: GameRegis
 # -- remembered
 
 
-class Counted(SqlStore):
-    """A database that counts the questions for settings, and fails or hangs as it is told."""
-
-    asked = 0
-    fails = False
-    hangs = False
-    has_read: asyncio.Event
-    may_answer: asyncio.Event
+class Counted(Watched):
+    """Counts the questions for settings."""
 
     async def server_settings(self, guild: GuildId) -> ServerSettings:
-        self.asked += 1
-        if self.fails:
-            raise StoreFailed("no answer", unchanged=True)
-        if self.hangs:
-            await asyncio.Event().wait()
-        found = await super().server_settings(guild)
-        self.has_read.set()
-        await self.may_answer.wait()
-        return found
+        return await self.answer(lambda: super(Counted, self).server_settings(guild))
 
 
 @pytest.fixture
 async def counted(url: str) -> AsyncIterator[Counted]:
-    store = await Counted.open(url)
-    store.has_read, store.may_answer = asyncio.Event(), asyncio.Event()
-    store.may_answer.set()
-    yield store
-    await store.close()
+    async with Counted.opened(url) as store:
+        yield store
 
 
 async def test_the_database_is_asked_once_in_a_while(counted: Counted, clock: Clock) -> None:
