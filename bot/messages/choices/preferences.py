@@ -7,6 +7,7 @@ from bot.game import errors
 from bot.game.errors import Unblockable
 from bot.game.games import UserId
 from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
+from bot.messages.choices.told import told
 from bot.messages.styles import EMOJI
 from bot.messages.texts import user
 
@@ -37,7 +38,7 @@ def saved(found: Preferences) -> str:
 
 
 def _lines(found: Preferences) -> str:
-    told = (
+    choices = (
         ("Mark", MARKS[found.mark or NO_MARK], found.mark),
         ("Theme of pictures", THEMES[found.theme or Theme.DARK], found.theme),
         ("Board", BOARDS[found.board or BoardKind.TEXT], found.board),
@@ -45,9 +46,7 @@ def _lines(found: Preferences) -> str:
         ("Challenges", CHALLENGES[found.challenges or Challenges.ON], found.challenges),
         ("Reminders when time runs out", REMINDERS[found.reminders or Reminders.ON], found.reminders),
     )
-    return "\n".join(
-        f"{what}: {name} (default)" if chosen is None else f"{what}: {name}" for what, name, chosen in told
-    )
+    return "\n".join(told(choices))
 
 
 # -- whom people have blocked

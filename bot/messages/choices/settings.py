@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.game.clock import Pace
 from bot.game.servers import DEFAULT, Enders, Redrawing, ServerSettings
+from bot.messages.choices.told import told
 from bot.messages.texts import size
 
 NO_PACE = "none"  # a choice
@@ -33,14 +34,14 @@ def saved(found: ServerSettings) -> str:
 
 
 def _lines(found: ServerSettings) -> str:
-    told = (
+    choices = (
         ("Size of a new game", size(found.rules()), found.size),
         ("Pace of new games between people", PACES[found.pace or NO_PACE], found.pace),
         ("Ratings", RATINGS[ON if found.rates else OFF], found.is_rated),
         ("Boards", BOARDS[found.boards or Redrawing.IN_PLACE], found.boards),
         ("Who may end a game that rests", ENDERS[found.end or Enders.ANYONE], found.end),
     )
-    lines = [f"{what}: {name} (default)" if chosen is None else f"{what}: {name}" for what, name, chosen in told]
+    lines = told(choices)
     return "\n".join(lines if found == DEFAULT else [*lines, _BACK])
 
 
