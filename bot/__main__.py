@@ -38,7 +38,7 @@ from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.coaching.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.workers import Workers

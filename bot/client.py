@@ -70,7 +70,7 @@ class Client(discord.AutoShardedClient):
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
         finding = (self._find_channel, self._find_message)
-        self._services = Services(*core, pictures, tidying, tasks, *finding)
+        self._services = Services(core, pictures, tidying, tasks, *finding)
         self._clocks = Clocks(self._services)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, tasks)
         self._running = Running(self._services, timing)
@@ -120,7 +120,7 @@ class Client(discord.AutoShardedClient):
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
         try:
-            waiting = await self._services.registry.awaiting_computer()
+            waiting = await self._services.core.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
             log.warning("could not look for games that wait for the computer: %s", failed)
             return
@@ -134,7 +134,7 @@ class Client(discord.AutoShardedClient):
 
     async def _keep(self) -> None:
         """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
-        keeping = self._services.keeping
+        keeping = self._services.core.keeping
         try:
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
             await keeping.resume()
@@ -143,11 +143,11 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        await self._note(self._services.keeping.joined(GuildId(guild.id)))
+        await self._note(self._services.core.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot: an outage is another event, guild_unavailable."""
-        await self._note(self._services.keeping.left(GuildId(guild.id)))
+        await self._note(self._services.core.keeping.left(GuildId(guild.id)))
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         try:
@@ -158,7 +158,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
-            self._services.coach.stop()
+            self._services.core.coach.stop()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()

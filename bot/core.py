@@ -12,11 +12,11 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.choices.people import People
 from bot.registry.choices.servers import Servers
-from bot.registry.coach import Coach
+from bot.registry.coaching.coach import Coach
+from bot.registry.coaching.puzzles import Puzzles, PuzzleStore
 from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from bot.registry.timekeeper import Timekeeper

@@ -16,7 +16,7 @@ WALLS = {
     "bot.registry": {ENGINE, GAME, REGISTRY, DEADLINES},
     "bot.messages": {ENGINE, GAME, MESSAGES},
     "bot.database": {ENGINE, GAME, "bot.registry.store", "bot.database", DEADLINES},
-    "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.counts", "bot.interactions", DEADLINES},
+    "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.core", "bot.counts", "bot.interactions", DEADLINES},
     "bot.deadlines": set[str](),
     "bot.settings": set[str](),
     "bot.counts": set[str](),

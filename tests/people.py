@@ -13,7 +13,7 @@ from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.coaching.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby

@@ -67,7 +67,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
             raise
-        registry, moderates = request.services.registry, _moderates(request)
+        registry, moderates = request.services.core.registry, _moderates(request)
         why_not_end = registry.why_not_stop(busy.game, request.user, moderates=moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
@@ -79,7 +79,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(result), result)
         return
-    lobby = request.services.lobby
+    lobby = request.services.core.lobby
     act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
     update = await act(request.current_game, then.challenge, request.user, end)
     sentence = challenges.accepted(update, then.action)
@@ -93,7 +93,7 @@ async def show(request: Request, terms: Terms) -> None:
     """Show the menu in an ephemeral message of its own."""
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
-    last = await request.services.lobby.last_rules(request.user)
+    last = await request.services.core.lobby.last_rules(request.user)
     await sending.show_privately(request.interaction, menu.draft(chosen, last, here))
 
 
@@ -132,7 +132,7 @@ def company(interaction: Interaction) -> Company:
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
-    last = await request.services.lobby.last_rules(request.user)
+    last = await request.services.core.lobby.last_rules(request.user)
     await sending.redraw(request.interaction, menu.draft(terms, last, company(request.interaction)))
 
 
@@ -180,7 +180,7 @@ async def _choose_first(request: Request, terms: Terms) -> None:
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
     wish = Wish(request.place, request.user, terms, request.id, end)
     with offering_to_end(request, terms):
-        return await request.services.lobby.new(wish)
+        return await request.services.core.lobby.new(wish)
 
 
 def _moderates(request: Request) -> bool:

@@ -55,7 +55,7 @@ async def close(request: Request, draft: Draft) -> None:
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask whoever wants to resign whether they mean it; a thumb slips."""
-    game = await request.services.registry.check_running(target, request.user)
+    game = await request.services.core.registry.check_running(target, request.user)
     await sending.show_privately(request.interaction, message.resign_question(game))
 
 
@@ -66,7 +66,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.one_for(request.user):
-        played = await request.services.registry.past(request.place, game)
+        played = await request.services.core.registry.past(request.place, game)
         private = not (shared and request.user in played.humans)
         await sending.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
@@ -103,11 +103,11 @@ async def _show_board(request: Request, update: Update) -> Answer:
         await sending.redraw(interaction, draft)
         newest = MessageId(interaction.message.id)
         if newest != known:  # the receipt for it got lost
-            await services.registry.board_sent(update.game, newest)
+            await services.core.registry.board_sent(update.game, newest)
     else:
         with services.on_its_way(update.game):
             newest = await sending.post(interaction, draft)
-            await services.registry.board_sent(update.game, newest)
+            await services.core.registry.board_sent(update.game, newest)
         request.take_buttons(_replaced(interaction, known))
     _close_undo_request(request, update)
     return Answer(interaction, newest, follows)
@@ -157,7 +157,7 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     if answer:
         services.answers[game.id] = answer
     try:
-        update = await services.registry.reply(game)
+        update = await services.core.registry.reply(game)
         if update is not None:
             await _redraw(services, update, services.answers.get(game.id, answer))
     except StoreFailed as failed:
@@ -206,7 +206,7 @@ async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the one that it replaces."""
     sent = await sending.post(request.interaction, message.challenge(opened.challenge))
-    await request.services.lobby.challenge_sent(opened.challenge, sent)
+    await request.services.core.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
         request.close(opened.replaced.message, closed)
@@ -219,4 +219,4 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     asked = next(human for human in update.game.humans if human != undo.by)
     with request.services.on_its_way(update.game):
         sent = await sending.post(request.interaction, message.undo_request(update.game, undo.by, asked))
-        await request.services.registry.request_sent(update.game, sent)
+        await request.services.core.registry.request_sent(update.game, sent)

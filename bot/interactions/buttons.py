@@ -64,13 +64,13 @@ async def press(request: Request) -> None:
         case EndPress():
             await beginning.end_and_start(request, pressed)
         case GamesPress():
-            found = await request.services.timekeeper.agenda(request.user)
+            found = await request.services.core.timekeeper.agenda(request.user)
             await sending.redraw(request.interaction, agenda.agenda(found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
-            await request.services.keeping.forget(request.user)
+            await request.services.core.keeping.forget(request.user)
             await sending.redraw_answer(request.interaction, Draft(records.DELETED))
         case None:
             raise OutOfDate
@@ -119,18 +119,18 @@ def _target(request: Request, pressed: GamePress) -> Target:
 
 async def _mark(request: Request, pressed: GamePress) -> None:
     assert pressed.cell is not None
-    registry = request.services.registry
+    registry = request.services.core.registry
     await boards.send(request, await registry.mark(_target(request, pressed), request.user, pressed.cell))
 
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = await request.services.registry.check_turn(_target(request, pressed), request.user)
+    game = await request.services.core.registry.check_turn(_target(request, pressed), request.user)
     await sending.open_form(request.interaction, forms.form(game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to whoever pressed, and leave the board as it is for everybody else."""
-    game = (await request.services.registry.look(request.current_game, request.user)).game
+    game = (await request.services.core.registry.look(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
     draft = message.look_around(game, pressed.cell, await request.services.display(game))
@@ -146,28 +146,28 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
 
 async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
-    registry = request.services.registry
+    registry = request.services.core.registry
     now = (await registry.look(request.current_game, request.user)).game
     target = replace(_target(request, pressed), ply=len(now.plies))
     await boards.close_and_send(request, texts.RESIGNED, await registry.resign(target, request.user))
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
-    update = await request.services.registry.answer_undo(_target(request, pressed), request.user, allow=True)
+    update = await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=True)
     await boards.close_and_send(request, texts.notice(update), update)
 
 
 async def _refuse(request: Request, pressed: GamePress) -> None:
-    await request.services.registry.answer_undo(_target(request, pressed), request.user, allow=False)
+    await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=False)
     await boards.close(request, Draft(texts.undo_refused(request.user)))
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
-    await boards.send(request, await request.services.lobby.rematch(_target(request, pressed), request.user))
+    await boards.send(request, await request.services.core.lobby.rematch(_target(request, pressed), request.user))
 
 
 async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    rematch = request.services.lobby.rematch(_target(request, pressed), request.user, swapped=True)
+    rematch = request.services.core.lobby.rematch(_target(request, pressed), request.user, swapped=True)
     await boards.send(request, await rematch)
 
 
@@ -181,7 +181,7 @@ async def _review(request: Request, pressed: GamePress) -> None:
 
 def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
-        await boards.send(request, await act(request.services.registry, _target(request, pressed), request.user))
+        await boards.send(request, await act(request.services.core.registry, _target(request, pressed), request.user))
 
     return handle
 
@@ -189,7 +189,7 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
 def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
         with beginning.offering_to_end(request):
-            update = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
+            update = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close_and_send(request, challenges.accepted(update, pressed.action), update)
 
     return handle
@@ -197,7 +197,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
 
 def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
-        challenge = await act(request.services.lobby, request.current_game, pressed.challenge, request.user)
+        challenge = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close(request, message.challenge(challenge))
 
     return handle

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 
 from bot import deadlines
+from bot.core import Core
 from bot.counts import InteractionResult
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
@@ -23,14 +24,6 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
-from bot.registry.coach import Coach
-from bot.registry.keeping import Keeping
-from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles
-from bot.registry.registry import GameRegistry
-from bot.registry.timekeeper import Timekeeper
 
 
 class Answer(NamedTuple):
@@ -49,14 +42,7 @@ class Services:
     computer thinks.
     """
 
-    lobby: Lobby
-    registry: GameRegistry
-    keeping: Keeping
-    people: People
-    servers: Servers
-    coach: Coach
-    timekeeper: Timekeeper
-    puzzles: Puzzles
+    core: Core
     pictures: Pictures
     tidying: Tidying
     tasks: Tasks
@@ -67,7 +53,7 @@ class Services:
 
     async def display(self, game: Game) -> Display:
         """Return how the boards of a game are shown to its players."""
-        return Display.of(game, *await self.people.of_players(game))
+        return Display.of(game, *await self.core.people.of_players(game))
 
     @contextmanager
     def on_its_way(self, game: Game) -> Generator[None]:
@@ -142,7 +128,7 @@ class Request:
         """Return what the server prefers where they ask; looked up once, since a database that hangs costs time."""
         if self._settings is None:
             guild = self.interaction.guild_id
-            self._settings = await self.services.servers.of(None if guild is None else GuildId(guild))
+            self._settings = await self.services.core.servers.of(None if guild is None else GuildId(guild))
         return self._settings
 
     @property

@@ -36,7 +36,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
         case ChallengeOver(challenge=challenge):
             if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
                 return False
-            update = await request.services.registry.look(request.current_game, request.user)
+            update = await request.services.core.registry.look(request.current_game, request.user)
             if not _lacks_board(request, update.game):
                 return False
             await boards.close_and_send(request, challenges.closed(challenge), update)

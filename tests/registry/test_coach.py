@@ -14,7 +14,7 @@ from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotY
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.coaching.coach import Coach
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store

@@ -10,8 +10,8 @@ from bot.database.store import SqlStore
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
 from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
+from bot.registry.coaching.puzzles import Puzzles
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
-from bot.registry.puzzles import Puzzles
 from engine import Cell
 from tests.people import ANN, BOB, Clock
 

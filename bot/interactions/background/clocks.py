@@ -25,7 +25,7 @@ class Clocks:
         self._services = services
         self._ended: deque[Update] = deque()
         self._is_sweeping = self._is_showing = self._is_reminding = False
-        services.timekeeper.tell_of_ends(self._end)
+        services.core.timekeeper.tell_of_ends(self._end)
 
     def start_sweep(self) -> asyncio.Task[object] | None:
         """End the games whose time is over, then remind players whose time runs out, unless that is being done."""
@@ -36,7 +36,7 @@ class Clocks:
 
     async def _sweep(self) -> None:
         try:
-            await self._services.timekeeper.sweep()
+            await self._services.core.timekeeper.sweep()
         except StoreFailed as failed:
             log.warning("could not sweep the clocks: %s", failed)
             return
@@ -61,7 +61,7 @@ class Clocks:
     async def _remind(self) -> None:
         self._is_reminding = True
         try:
-            async for game in self._services.timekeeper.reminders():
+            async for game in self._services.core.timekeeper.reminders():
                 await self._send_reminder(game)
         except StoreFailed as failed:
             log.warning("could not remind everybody: %s", failed)
@@ -69,7 +69,7 @@ class Clocks:
             self._is_reminding = False
 
     async def _wants_none(self, user: UserId) -> bool:
-        return (await self._services.people.preferences(user)).reminders is Reminders.OFF
+        return (await self._services.core.people.preferences(user)).reminders is Reminders.OFF
 
     async def _send_reminder(self, game: Game) -> None:
         """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""

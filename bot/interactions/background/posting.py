@@ -13,7 +13,7 @@ from bot.interactions.background.tasks import Tasks
 from bot.interactions.payloads import Buttons
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages.coaching import puzzles
-from bot.registry.puzzles import Puzzles
+from bot.registry.coaching.puzzles import Puzzles
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)

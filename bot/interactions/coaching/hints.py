@@ -8,8 +8,8 @@ from bot.messages.coaching import advice
 async def send(request: Request) -> None:
     """Answer with a hint."""
     services = request.services
-    game = await services.coach.check_hint(request.current_game, request.user)
+    game = await services.core.coach.check_hint(request.current_game, request.user)
     await sending.defer(request.interaction)
-    found = await services.coach.hint(game)
+    found = await services.core.coach.hint(game)
     request.saved = True
     await sending.tell(request.interaction, advice.hint(game, found))

@@ -15,10 +15,10 @@ from engine import Cell
 async def show(request: Request) -> None:
     """Answer with today's puzzle, for whoever asks alone; tell moderators where it could not be posted."""
     interaction, guild = request.interaction, request.place.guild
-    found = await request.services.puzzles.show(request.user)
+    found = await request.services.core.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
-        where = await request.services.puzzles.channel(guild)
+        where = await request.services.core.puzzles.channel(guild)
     await sending.show_privately(interaction, puzzles.board(found))
     if where and where.has_failed:
         await sending.tell(interaction, puzzles.cannot_post(where))
@@ -27,7 +27,7 @@ async def show(request: Request) -> None:
 async def press(request: Request, pressed: PuzzlePress) -> None:
     """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
     if pressed.is_form:
-        attempt = await request.services.puzzles.check(request.user, pressed.day)
+        attempt = await request.services.core.puzzles.check(request.user, pressed.day)
         await sending.open_form(request.interaction, puzzles.form(attempt))
     elif pressed.cell is None:
         await show(request)
@@ -38,7 +38,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show what came of it."""
     await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
-    found = await request.services.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    found = await request.services.core.puzzles.tap(request.user, pressed.day, pressed.step, cell)
     request.saved = found.cell is not None
     await sending.redraw_answer(request.interaction, puzzles.board(found))
 
@@ -55,10 +55,10 @@ async def post_here(request: Request) -> None:
     await sending.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
-        await posting.send(channel, request.services.puzzles.today)
+        await posting.send(channel, request.services.core.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.services.puzzles.post_in(place.guild, place.channel)
+    await request.services.core.puzzles.post_in(place.guild, place.channel)
     request.saved = True
     await sending.tell(request.interaction, puzzles.POSTED)
 
@@ -72,7 +72,7 @@ async def post_nowhere(request: Request) -> None:
     """
     place = _moderated(request)
     assert place.guild is not None
-    await request.services.puzzles.post_nowhere(place.guild)
+    await request.services.core.puzzles.post_nowhere(place.guild)
     request.saved = True
     await sending.tell(request.interaction, puzzles.NOT_POSTED)
 

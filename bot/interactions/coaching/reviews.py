@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 async def send(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
     """Answer with the review of a game of the channel, None: its current one."""
     asked = told = timer()
-    played = await request.services.registry.past(request.place, game)
-    request.services.coach.check_review(played)
+    played = await request.services.core.registry.past(request.place, game)
+    request.services.core.coach.check_review(played)
     await sending.defer(request.interaction)
 
     async def tell(progress: float) -> None:
@@ -36,7 +36,7 @@ async def send(request: Request, game: GameId | None, timer: Callable[[], float]
             told = timer()
             await _show(request.interaction, advice.progress(progress))
 
-    found = await request.services.coach.review(played, tell)
+    found = await request.services.core.coach.review(played, tell)
     text = advice.review(played, found)
     await _show(request.interaction, text)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)

@@ -23,7 +23,7 @@ class Data(app_commands.Group):
         """Everything that is kept about you, as a file"""
         request = request_of(interaction)
         await sending.defer(interaction)
-        found = await request.services.keeping.export(request.user)
+        found = await request.services.core.keeping.export(request.user)
         await sending.send_export(interaction, await asyncio.to_thread(export.export, found))
 
     forget = app_commands.Group(name="forget", description="Delete your data")

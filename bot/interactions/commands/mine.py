@@ -26,7 +26,7 @@ class Mine(app_commands.Group):
     async def games(self, interaction: Interaction) -> None:
         """Your games everywhere, those that wait for you first"""
         request = request_of(interaction)
-        found = await request.services.timekeeper.agenda(request.user)
+        found = await request.services.core.timekeeper.agenda(request.user)
         await sending.show_privately(interaction, agenda.agenda(found))
 
     @app_commands.command()
@@ -63,7 +63,7 @@ class Mine(app_commands.Group):
             changes["challenges"] = Challenges(challenges)
         if reminders is not None:
             changes["reminders"] = Reminders(reminders)
-        people = request.services.people
+        people = request.services.core.people
         if not changes:
             await sending.tell(interaction, preferences.shown(await people.preferences(request.user)))
             return
@@ -76,7 +76,7 @@ class Mine(app_commands.Group):
     async def block(self, interaction: Interaction, user: Someone | None = None) -> None:
         """Don't meet somebody: neither of you can challenge the other or join"""
         request = request_of(interaction)
-        people = request.services.people
+        people = request.services.core.people
         if user is None:
             await sending.tell(interaction, preferences.all_blocked(await people.blocked_by(request.user)))
             return
@@ -90,6 +90,6 @@ class Mine(app_commands.Group):
     async def unblock(self, interaction: Interaction, user: Someone) -> None:
         """Meet somebody again whom you have blocked"""
         request, other = request_of(interaction), UserId(user.id)
-        await request.services.people.unblock(request.user, other)
+        await request.services.core.people.unblock(request.user, other)
         request.saved = True
         await sending.tell(interaction, preferences.unblocked(other))

@@ -20,7 +20,7 @@ class Records(app_commands.Group):
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.services.registry.stats(request.place.guild, user)
+        stats = await request.services.core.registry.stats(request.place.guild, user)
         await sending.tell(interaction, records.stats(stats))
 
     @app_commands.command()
@@ -28,7 +28,7 @@ class Records(app_commands.Group):
         """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
-        best = await request.services.registry.top(guild, request.user) if guild else []
+        best = await request.services.core.registry.top(guild, request.user) if guild else []
         await sending.post(interaction, Draft(records.top(best)))
 
     @app_commands.command()
@@ -47,7 +47,7 @@ async def offered_games(interaction: Interaction, typed: str) -> list[app_comman
     """Return the channel's last games that what was typed fits."""
     request = request_of(interaction)
     try:
-        recent = await request.services.registry.recent(request.place.channel, 25)
+        recent = await request.services.core.registry.recent(request.place.channel, 25)
     except StoreFailed:
         return []
     named = [(records.choice(game), game.id) for game in recent]

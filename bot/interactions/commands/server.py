@@ -31,7 +31,7 @@ class Server(app_commands.Group):
     async def show(self, interaction: Interaction) -> None:
         """All settings of this server"""
         request = request_of(interaction)
-        found = await request.services.servers.settings(_server(request))
+        found = await request.services.core.servers.settings(_server(request))
         await sending.tell(interaction, words.shown(found))
 
     @settings.command()
@@ -74,7 +74,7 @@ class Server(app_commands.Group):
 
 async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
-    saved = await request.services.servers.change(_server(request), changes, request.user)
+    saved = await request.services.core.servers.change(_server(request), changes, request.user)
     request.saved = True
     await sending.tell(interaction, words.saved(saved))
 

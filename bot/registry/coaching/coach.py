@@ -18,8 +18,8 @@ from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
+from bot.registry.coaching.turns import Turns
 from bot.registry.experts import NODES_A_SECOND, share
-from bot.registry.turns import Turns
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
 from engine.coach.findings import Answer, Hint

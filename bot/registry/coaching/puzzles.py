@@ -7,7 +7,7 @@ from typing import Protocol
 from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
-from bot.registry.coach import Coach
+from bot.registry.coaching.coach import Coach
 from bot.registry.store import Stale
 from engine import Cell
 

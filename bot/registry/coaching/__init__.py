@@ -1,0 +1,1 @@
+"""Hints, reviews and puzzles, and whose turn it is with the coach."""
