@@ -1,6 +1,5 @@
 """The rules of a request: who may do what in a game, and the game after it."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from bot.game.errors import (
@@ -96,7 +95,7 @@ def check_running(game: Game, user: UserId) -> None:
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
     """Return the game given up by one of its players; the other one has won."""
     check_running(game, user)
-    return replace(game, result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
+    return game.noted(result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
 
 
 def drawn(game: Game, user: UserId, now: datetime) -> Game:
@@ -106,7 +105,7 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
         raise GameOver(game)
     if not game.board.is_dead:
         raise StillWinnable(game)
-    return replace(game, result=Result(None, Ending.AGREED, user), touched=now, request=None)
+    return game.noted(result=Result(None, Ending.AGREED, user), touched=now, request=None)
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
@@ -150,4 +149,4 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
         after = None if game.clock or game.turn == Human(user) else game.touched + RESTED
         if after is None or now < after:
             raise MustBePlayedOut(game, after)
-    return replace(game, result=Result(None, Ending.STOPPED, user), touched=now, request=None)
+    return game.noted(result=Result(None, Ending.STOPPED, user), touched=now, request=None)

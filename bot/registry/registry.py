@@ -6,7 +6,6 @@ GameError before anything changes. Nothing here talks to Discord.
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -152,7 +151,7 @@ class GameRegistry:
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
-            after = replace(before, request=UndoRequest(len(before.plies), user))
+            after = before.noted(request=UndoRequest(len(before.plies), user))
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
@@ -170,7 +169,7 @@ class GameRegistry:
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                after = replace(before, request=None)
+                after = before.noted(request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
             after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
