@@ -67,14 +67,14 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
             raise
-        registry, moderates = request.services.core.registry, _moderates(request)
-        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=moderates)
+        registry = request.services.core.registry
+        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End a game of one's own, and do what it was in the way of."""
-    end, then = End(pressed.game, _moderates(request)), pressed.then
+    end, then = End(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(result), result)
@@ -181,10 +181,6 @@ async def _begun(request: Request, terms: Terms, end: End | None = None) -> Upda
     wish = Wish(request.place, request.user, terms, request.id, end)
     with offering_to_end(request, terms):
         return await request.services.core.lobby.new(wish)
-
-
-def _moderates(request: Request) -> bool:
-    return request.interaction.permissions.manage_messages
 
 
 async def _start(request: Request, terms: Terms) -> None:

@@ -12,6 +12,7 @@ import discord
 from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
+from bot.game.errors import MissingPermission, NotInServer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.game.servers import ServerSettings
@@ -135,6 +136,24 @@ class Request:
     def id(self) -> InteractionId:
         """The id of the interaction."""
         return InteractionId(self.interaction.id)
+
+    @property
+    def moderates(self) -> bool:
+        """Whether whoever asks may end other people's games here."""
+        return self.interaction.permissions.manage_messages
+
+    def managed_server(self) -> GuildId:
+        """Return the server, if whoever asks may say what it prefers.
+
+        Raises
+        ------
+        NotInServer, MissingPermission
+        """
+        if self.place.guild is None:
+            raise NotInServer
+        if not self.interaction.permissions.manage_guild:
+            raise MissingPermission("Manage Server")
+        return self.place.guild
 
     @property
     def current_game(self) -> Target:

@@ -2,8 +2,7 @@
 
 import discord
 
-from bot.game.errors import CannotPost, MissingPermission, NotInServer
-from bot.game.games import Place
+from bot.game.errors import CannotPost
 from bot.interactions import sending
 from bot.interactions.background import posting
 from bot.interactions.context import Request
@@ -50,15 +49,14 @@ async def post_here(request: Request) -> None:
     ------
     NotInServer, MissingPermission, CannotPost
     """
-    place = _moderated(request)
-    assert place.guild is not None
+    guild, place = request.managed_server(), request.place
     await sending.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
         await posting.send(channel, request.services.core.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.services.core.puzzles.post_in(place.guild, place.channel)
+    await request.services.core.puzzles.post_in(guild, place.channel)
     request.saved = True
     await sending.tell(request.interaction, puzzles.POSTED)
 
@@ -70,16 +68,6 @@ async def post_nowhere(request: Request) -> None:
     ------
     NotInServer, MissingPermission
     """
-    place = _moderated(request)
-    assert place.guild is not None
-    await request.services.core.puzzles.post_nowhere(place.guild)
+    await request.services.core.puzzles.post_nowhere(request.managed_server())
     request.saved = True
     await sending.tell(request.interaction, puzzles.NOT_POSTED)
-
-
-def _moderated(request: Request) -> Place:
-    if request.place.guild is None:
-        raise NotInServer
-    if not request.interaction.permissions.manage_guild:
-        raise MissingPermission("Manage Server")
-    return request.place

@@ -111,10 +111,10 @@ class Play(app_commands.Group):
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """End this channel's game without a result"""
-        request, moderates = request_of(interaction), interaction.permissions.manage_messages
+        request = request_of(interaction)
         others_may = (await request.server_settings()).anyone_may_end
         update = await request.services.core.registry.stop(
-            request.current_game, request.user, moderates=moderates, others_may=others_may
+            request.current_game, request.user, moderates=request.moderates, others_may=others_may
         )
         await boards.send(request, update)
 

@@ -6,7 +6,7 @@ Discord grants commands by their first name alone, so who may use a subcommand i
 from discord import app_commands
 
 from bot.game.clock import Pace
-from bot.game.errors import MissingPermission, NotInServer
+from bot.game.errors import NotInServer
 from bot.game.games import GuildId
 from bot.game.playing import rules_for
 from bot.game.servers import Enders, Redrawing, ServerChanges
@@ -86,9 +86,6 @@ def _server(request: Request) -> GuildId:
     ------
     NotInServer, MissingPermission
     """
-    guild = request.place.guild
-    if guild is None or not request.is_at_home:
+    if not request.is_at_home:
         raise NotInServer
-    if not request.interaction.permissions.manage_guild:
-        raise MissingPermission("Manage Server")
-    return guild
+    return request.managed_server()
