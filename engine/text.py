@@ -20,6 +20,7 @@ complete, its marks are capitals, and the one that completed it is # for X and @
 from collections.abc import Collection
 from enum import Enum
 from functools import lru_cache
+from operator import add
 
 from engine.board import Board
 
@@ -55,23 +56,33 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     rules = board.rules
     rows, cols = rows or range(rules.m), cols or range(rules.n)
     winning_line = board.outcome.line if board.outcome else ()
-    draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
-    glyphs = _CAPITALS if style is Style.WIDE and not winning_line else _SMALL
     line: dict[int, set[int]] = {}
     for cell in winning_line:
-        if cell.col in cols:
+        if cell.row in rows and cell.col in cols:
             line.setdefault(cell.row, set()).add(cell.col - cols.start)
-    plies, start, stop = board.plies, cols.start, cols.stop
-    last_row, last_col = plies[-1] if plies and plies[-1].col in cols else (None, 0)
+    plies = board.plies
+    last = plies[-1] if plies else None
+    if last and (last.row not in rows or last.col not in cols):
+        last = None
+    glyphs = _CAPITALS if style is Style.WIDE and not winning_line else _SMALL
+    draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     numbers, labels = _frame(rules.m, rows, cols, gap)
-    lines = [*numbers]
-    for row, label in zip(rows, labels, strict=True):
-        marks = board.row(row)[start:stop].translate(glyphs).decode()
-        if row == last_row or row in line:
-            lines.append(label + draw_row(marks, line.get(row, ()), last_col - start if row == last_row else None))
-        else:
-            lines.append(label + gap + gap.join(marks))
-    return "\n".join(lines)
+    lines = _plain_rows(board.rows(rows).translate(glyphs), rules.n + 1, cols, gap)
+    for row in line.keys() | ({last.row} if last else ()):
+        at = last.col - cols.start if last and last.row == row else None
+        lines[row - rows.start] = draw_row(lines[row - rows.start], line.get(row, ()), at)
+    return "\n".join([*numbers, *map(add, labels, lines)])
+
+
+def _plain_rows(glyphs: bytes | bytearray, width: int, cols: range, gap: str) -> list[str]:
+    """Return the glyphs of some columns in each row, of width bytes; before every one there is a gap, if any."""
+    if gap:
+        spaced = bytearray(gap.encode()) * (2 * len(glyphs))
+        spaced[1::2] = glyphs
+        glyphs = spaced
+    wide = 1 + len(gap)
+    text, start, stop = glyphs.decode(), wide * cols.start, wide * cols.stop
+    return [text[at + start : at + stop] for at in range(0, len(text), wide * width)]
 
 
 @lru_cache
@@ -83,9 +94,9 @@ def _frame(m: int, rows: range, cols: range, gap: str) -> tuple[list[str], list[
 
 
 def _wide_row(marks: str, line: Collection[int], last: int | None) -> str:
-    shown = list(f" {' '.join(marks)} ")
+    shown = [*marks, " "]
     for col in line:
-        shown[2 * col : 2 * col + 3] = "*", marks[col].upper(), "*"
+        shown[2 * col : 2 * col + 3] = "*", shown[2 * col + 1].upper(), "*"
     if last is not None:
         shown[2 * last], shown[2 * last + 2] = "[", "]"
     return "".join(shown).rstrip()
