@@ -45,19 +45,23 @@ class Hint(NamedTuple):
 class Moment(NamedTuple):
     """A move that made a game worse for its side, with what was proven of the position before it and after it.
 
-    number counts plies from 1. The better line is that of before.
+    number counts plies from 1. The better line is that of before. after is None where a win by force was left aside for
+    a move of which nothing is proven.
     """
 
     number: int
     cell: Cell
     mark: Mark
     before: Proven
-    after: Proven
+    after: Proven | None
 
     @property
     def drop(self) -> int:
-        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it."""
-        return _worth(self.before, self.mark) - _worth(self.after, self.mark)
+        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it.
+
+        0 where that isn't known.
+        """
+        return 0 if self.after is None else _worth(self.before, self.mark) - _worth(self.after, self.mark)
 
 
 def _worth(proven: Proven, mark: Mark) -> int:

@@ -20,9 +20,12 @@ THREATS = 30  # moves of a win by threats alone
 SHARES = 4  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
 
 
-def judge(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Proven | None:
+def judge(
+    board: Board, *, budget: int, solves: bool = True, is_late: Callable[[], bool] | None = None
+) -> Proven | None:
     """Return what is proven of a position, None where nothing could be proven.
 
+    Shapes: solves says whether the exact value is searched for, too, or all nodes go to wins by force.
     Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes.
 
     >>> from engine import Rules
@@ -40,8 +43,9 @@ def judge(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
         return Proven(None, 0, (board.legal_moves[0],))
     if board.rules.k > LONGEST or not seen.is_whole:
         return None
-    forced = win(seen, budget // SHARES, is_late) or loss(seen, budget // SHARES, is_late)
-    return forced or _solved(board, budget - budget // SHARES * 2, is_late)
+    share = budget // SHARES if solves else budget // 2
+    forced = win(seen, share, is_late) or loss(seen, share, is_late)
+    return forced or (_solved(board, budget - 2 * share, is_late) if solves else None)
 
 
 def _evident(board: Board) -> Proven | None:
@@ -140,4 +144,4 @@ def carry_on(
     (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
     """
     while not (is_over and is_over()) and not (is_late and is_late()) and (look := found.look()):
-        found.learn(look, judge(found.board(look), budget=look.nodes, is_late=is_late))
+        found.learn(look, judge(found.board(look), budget=look.nodes, solves=look.solves, is_late=is_late))

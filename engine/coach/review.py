@@ -8,13 +8,15 @@ from engine.rules import Cell, Mark, Rules
 
 MOMENTS = 3
 LOOKS = (2_000, 15_000, 60_000)  # nodes for a position in each round
+LAST_LOOK = 120_000  # nodes for a win by force alone: more than LOOKS has for it, and quicker than the exact value
 
 
 class Look(NamedTuple):
-    """A position to judge, after so many plies, within so many nodes."""
+    """A position to judge, after so many plies, within so many nodes; the last ones are for wins by force alone."""
 
     number: int
     nodes: int
+    solves: bool = True
 
 
 class Review:
@@ -28,7 +30,9 @@ class Review:
         self.rules = rules
         self.plies = plies
         self._proven: dict[int, Proven] = {}
-        self._looks = [Look(number, nodes) for nodes in LOOKS for number in range(len(plies), -1, -1)]
+        backwards = range(len(plies), -1, -1)
+        self._looks = [Look(number, nodes) for nodes in LOOKS for number in backwards]
+        self._looks += [Look(number, LAST_LOOK, solves=False) for number in backwards]
         self._next = 0
 
     @property
@@ -60,7 +64,11 @@ class Review:
 
     @property
     def moments(self) -> list[Moment]:
-        """The moves that cost most, at most MOMENTS of them, in the order they were played."""
+        """The moves that cost most, at most MOMENTS of them, in the order they were played.
+
+        Wins that were left aside for a move of which nothing is proven come after those that are proven to have cost
+        something.
+        """
         found = [moment for number in self._numbers if (moment := self._moment(number))]
         found.sort(key=lambda moment: (-moment.drop, not moment.before.line, moment.before.moves))
         return sorted(found[:MOMENTS])
@@ -95,11 +103,12 @@ class Review:
         return range(1, len(self.plies) + 1)
 
     def _moment(self, number: int) -> Moment | None:
-        before, after = self._proven.get(number - 1), self._proven.get(number)
-        if not before or not after:
+        before, after, mover = self._proven.get(number - 1), self._proven.get(number), _mover(number - 1)
+        if not before:
             return None
-        moment = Moment(number, self.plies[number - 1], _mover(number - 1), before, after)
-        return moment if moment.drop > 0 else None
+        moment = Moment(number, self.plies[number - 1], mover, before, after)
+        is_win_left_aside = after is None and before.winner is mover and before.line
+        return moment if moment.drop > 0 or is_win_left_aside else None
 
 
 def _mover(number: int) -> Mark:

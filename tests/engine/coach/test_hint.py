@@ -9,46 +9,19 @@ from engine.coach.findings import Hint, Why
 from engine.coach.hint import hint
 from tests.engine.boards import played
 from tests.engine.coach.brute import Brute
-from tests.engine.coach.games import GAMES, finished, marks
+from tests.engine.coach.claims import check_hint
+from tests.engine.coach.games import GAMES, finished
 from tests.engine.coach.solver import Solver
 
 
 @pytest.mark.parametrize(("size", "games"), GAMES.items())
 def test_every_claim_holds(size: tuple[int, int, int], games: int) -> None:
     random, brute, solver = Random(8), Brute(*size), Solver(*size)
-    for _ in range(games // 2):
+    for _ in range(games):
         plies = finished(Rules(*size), random)
         number = random.randrange(len(plies))
         board = Board.replay(Rules(*size), plies[:number])
-        check(hint(board, budget=60_000, random=random), board, brute, solver)
-
-
-def check(found: Hint, board: Board, brute: Brute, solver: Solver) -> None:
-    plies, turn = tuple(board.plies), board.turn
-    after = {cell: brute.winner([*plies, cell]) for cell in board.legal_moves}
-    own, other = marks(plies, turn), marks(plies, turn.other)
-    match found.why:
-        case Why.WINS_NOW:
-            assert found.cell in board.winning_moves(turn)
-        case Why.WINS:
-            assert found.cell in solver.winning(own, other, found.number)
-        case Why.BLOCKS:
-            assert board.winning_moves(turn.other) == [found.cell]
-        case Why.ONLY_DRAW:
-            assert [cell for cell in after if after[cell] != turn.other] == [found.cell]
-            assert after[found.cell] == 0
-        case Why.ONLY:
-            assert [cell for cell in after if after[cell] != turn.other] in ([found.cell], [])
-        case Why.DRAWS:
-            assert after[found.cell] == 0
-            assert turn not in after.values()
-        case Why.DEAD:
-            assert board.is_dead
-        case Why.LOSES:
-            assert set(after.values()) == {turn.other}
-            assert all(solver.winning(other, [*own, cell], found.number) for cell in after)
-        case Why.STOPS_OPEN | Why.BEST:
-            pytest.fail(f"small boards are solved: {found} after {plies}")
+        check_hint(hint(board, budget=60_000, random=random), board, brute, solver)
 
 
 def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:

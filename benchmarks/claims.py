@@ -1,0 +1,68 @@
+"""Check what hints and reviews claim by brute force, on 300 random games from 3x3 to 4x5: python -m benchmarks.claims.
+
+A number after it is the seed, so that other games are played. Each game is reviewed, and some of its positions get a
+hint. The tests do the same with one hint a game and a seed of their own. The exit code says whether a claim was wrong.
+"""
+
+import sys
+from collections import Counter
+from random import Random
+
+from engine import Board, Rules
+from engine.coach.hint import hint
+from engine.coach.judging import carry_on
+from engine.coach.review import Review
+from tests.engine.coach.brute import Brute
+from tests.engine.coach.claims import check_hint, check_review
+from tests.engine.coach.games import GAMES, finished
+from tests.engine.coach.solver import Solver
+
+HINTS = 5  # a game
+
+
+def checked(size: tuple[int, int, int], games: int, random: Random) -> Counter[str]:
+    """Play games on a board, and return what was claimed about them."""
+    found, rules, brute, solver = Counter[str](games=games), Rules(*size), Brute(*size), Solver(*size)
+    for _ in range(games):
+        plies = finished(rules, random)
+        review = Review(rules, plies)
+        carry_on(review)
+        found["moments"] += len(review.moments)
+        try:
+            check_review(review, plies, brute, solver)
+        except AssertionError as wrong:
+            found["wrong"] += 1
+            print(f"review of {rules}, {plies}: {wrong}")
+        for number in random.sample(range(len(plies)), HINTS):
+            board = Board.replay(rules, plies[:number])
+            hinted = hint(board, budget=60_000, random=random)
+            found["hints"] += 1
+            try:
+                check_hint(hinted, board, brute, solver)
+            except AssertionError as wrong:
+                found["wrong"] += 1
+                print(f"hint in {rules}, {plies[:number]}: {hinted}: {wrong}")
+    return found
+
+
+def main() -> int:
+    """Check all boards and print."""
+    random, total = Random(int(sys.argv[1]) if len(sys.argv) > 1 else 1), Counter[str]()
+    for size, games in GAMES.items():
+        found = checked(size, games, random)
+        total += found
+        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {told(found)}", flush=True)
+    print(f"in all: {told(total)}")
+    return bool(total["wrong"])
+
+
+def told(found: Counter[str]) -> str:
+    """Return what was claimed in words."""
+    return (
+        f"{found['games']} games and reviews with {found['moments']} moments, {found['hints']} hints, "
+        f"{found['wrong']} wrong"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
