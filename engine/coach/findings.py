@@ -20,7 +20,7 @@ class Proven(NamedTuple):
 
 
 class Why(Enum):
-    """Why a cell is hinted at. All but the last two are proven."""
+    """Why a cell is hinted at. All but the last three are proven."""
 
     WINS_NOW = "completes a line"
     BLOCKS = "the only cell that stops a line"
@@ -30,7 +30,9 @@ class Why(Enum):
     DRAWS = "holds the draw"
     DEAD = "nobody can complete a line any more"
     LOSES = "every move loses"
+    TAKES_X = "X wins, and may be taken"  # whose cell it is
     STOPS_OPEN = "stops a row with two open ends"
+    EVEN = "gives neither side much, as X may be taken"
     BEST = "judged best"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+from engine import swapping
 from engine.board import Board
 from engine.coach.findings import Hint, Proven, Why
 from engine.coach.forced import Forced
@@ -15,6 +16,17 @@ from engine.expert.view import view
 from engine.rules import Cell
 
 FEW = 16  # empty cells: of so many it is worth to know what each does
+
+
+_BESIDE_X = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # where X may be taken instead
+
+
+def hint_beside_swap(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:
+    """Return a hint for the first mark where X may be taken after it, or for the second player, who may take it."""
+    if not board.plies:
+        return Hint(swapping.choose(board, budget=budget, random=random, is_late=is_late).cell, Why.EVEN)
+    found = hint(board, budget=budget, random=random, is_late=is_late)
+    return found._replace(why=_BESIDE_X.get(found.why, found.why))
 
 
 def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:

@@ -63,7 +63,7 @@ def _considered(board: Board, budget: int, random: Random, is_late: Callable[[],
     line = _threats(position, limits)
     if line and (seen.is_whole or _holds(board, [seen.cell(place) for place in line])):
         return Choice(seen.cell(line[0]), Reason.FORCED, Value(board.turn, len(line)))
-    return _searched(seen, _ordered(seen, position, random), Solver(seen, limits.left, is_late))
+    return _searched(seen, ordered(seen, position, random), Solver(seen, limits.left, is_late))
 
 
 def _instant(board: Board) -> Choice | None:
@@ -100,7 +100,7 @@ def _holds(board: Board, line: list[Cell]) -> bool:
             board.pop()
 
 
-def _ordered(seen: View, position: Position, random: Random) -> list[int]:
+def ordered(seen: View, position: Position, random: Random) -> list[int]:
     """Return the places worth a move, most promising first, by lot where two are alike."""
     lanes = position.lanes(position.live[1] + position.live[2])
     places = [place for place, lane in enumerate(lanes) if lane]
