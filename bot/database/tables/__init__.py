@@ -1,0 +1,41 @@
+"""The database tables, for the store and for Alembic."""
+
+from bot.database.tables.games import ENDED_BY_ANOTHER, IS_OPEN, challenges, games, plies
+from bot.database.tables.others import (
+    attempts,
+    blocks,
+    forgetting,
+    guilds,
+    preferences,
+    probes,
+    puzzle_channels,
+    ratings,
+    settings,
+    sweeps,
+    synced,
+)
+from bot.database.tables.shared import insert, metadata
+
+VERSION = "0013"  # the newest of migrations/versions
+
+__all__ = [
+    "ENDED_BY_ANOTHER",
+    "IS_OPEN",
+    "VERSION",
+    "attempts",
+    "blocks",
+    "challenges",
+    "forgetting",
+    "games",
+    "guilds",
+    "insert",
+    "metadata",
+    "plies",
+    "preferences",
+    "probes",
+    "puzzle_channels",
+    "ratings",
+    "settings",
+    "sweeps",
+    "synced",
+]
