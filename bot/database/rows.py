@@ -1,8 +1,9 @@
 """Games and challenges as rows of the tables, and back."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Row
 
@@ -28,6 +29,11 @@ from bot.game.games import (
 from bot.game.ratings import GameSummary
 from engine import Cell, Mark, Rules
 
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+UNREADABLE = (ValueError, TypeError, OverflowError)  # what reading a damaged row raises
 _COIN_TOSS = 0  # the side of a challenge's author that is decided when somebody accepts
 
 
@@ -157,6 +163,15 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         clock=_clock_of(row),
         unrated=row.unrated,
     )
+
+
+def readable(found: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> Iterator[T]:
+    """Yield what rows of games say, and log those that can't be read."""
+    for row in found:
+        try:
+            yield read(row)
+        except UNREADABLE as error:
+            log.warning("game %d can't be read and is left out: %s", row.id, error)
 
 
 def listed_of(row: Row[Any]) -> GameSummary:

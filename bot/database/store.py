@@ -22,7 +22,7 @@ from bot.game.preferences import Changes, Preferences, Reach
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
-from bot.registry.store import Cooldown, Stale, Store
+from bot.registry.store import Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
 
@@ -260,8 +260,11 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
 
 
 def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:
-    for row in query.rows(connection, of):
-        return rows.game_of(row, [Cell(*ply) for ply in statements.PLIES.rows(connection, {"of_game": row.id})])
+    try:
+        for row in query.rows(connection, of):
+            return rows.game_of(row, [Cell(*ply) for ply in statements.PLIES.rows(connection, {"of_game": row.id})])
+    except rows.UNREADABLE as error:
+        raise Damaged(str(error)) from error
     return None
 
 
@@ -272,7 +275,7 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
     marks: dict[int, list[Cell]] = {row.id: [] for row in found}
     for ply in connection.execute(made) if found else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
-    return [rows.game_of(row, marks[row.id]) for row in found]
+    return list(rows.readable(found, lambda row: rows.game_of(row, marks[row.id])))
 
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:

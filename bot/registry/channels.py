@@ -76,6 +76,10 @@ class Channels:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
             raise WaitedTooLong from late
 
+    def is_held(self, channel: ChannelId) -> bool:
+        """Return whether a request holds a channel's lock."""
+        return (lock := self._locks.get(channel)) is not None and lock.locked()
+
     async def current(
         self, target: Target, by: UserId | None = None, came: datetime | None = None, *, moves: bool = False
     ) -> Game:

@@ -19,7 +19,7 @@ from engine import Rules
 class Store(Protocol):
     """What the registry needs of a database. Each call is one transaction, durable when it returns.
 
-    Any call may raise StoreFailed.
+    Any call may raise StoreFailed, and one that returns a game Damaged; lists leave such games out.
     """
 
     async def live_game(self, channel: ChannelId) -> Game | None:
@@ -264,6 +264,10 @@ class StoreFailed(Exception):
 
 class StoreLost(StoreFailed):
     """The database is gone for good: its file was removed or replaced, and what is written would be lost."""
+
+
+class Damaged(Exception):
+    """A game in the database can't be read: it is damaged, or a newer version has written it."""
 
 
 class ChannelTaken(Exception):

@@ -1,9 +1,11 @@
 """What is done about all clocks at once: games whose time is over end, outages are made up for, players reminded."""
 
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TypeVar
 
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
@@ -13,9 +15,13 @@ from bot.game.requests import Update
 from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Repeated, Store
+from bot.registry.store import Damaged, Store
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+COMPLAINING = timedelta(days=1)  # how often the same damage is told
 
 
 class Timekeeper:
@@ -26,6 +32,7 @@ class Timekeeper:
         self._store = store
         self._arbiter = arbiter
         self._shards = shards or Shards()
+        self._complained: dict[GameId, datetime] = {}  # when it was last told that a game can't be read
 
     def tell_of_ends(self, tell: Callable[[Update], None]) -> None:
         """Have somebody told of each game that time ends, whoever touched it."""
@@ -38,11 +45,7 @@ class Timekeeper:
             log.info("no clocks were swept for %s, so all of them are put forward by that", outage)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
-            try:
-                async with self._channels.held(channel):
-                    await self._channels.live(channel)
-            except WaitedTooLong:
-                log.info("channel %d was locked for too long to end game %d", channel, game)
+            await self._try(game, channel, self._channels.live)
 
     async def agenda(self, user: UserId) -> Agenda:
         """Return what somebody plays anywhere, and which challenges wait for them."""
@@ -50,8 +53,8 @@ class Timekeeper:
         games = await self._store.open_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
-                async with self._channels.held(game.place.channel):
-                    await self._channels.live(game.place.channel)
+                if not self._channels.is_held(game.place.channel):  # else that request finds the game over
+                    await self._try(game.id, game.place.channel, self._channels.live)
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
@@ -61,15 +64,24 @@ class Timekeeper:
         """Yield each game whose player is to be reminded, once: that is saved before."""
         now = self._arbiter.clock()
         for game, channel in await self._store.to_remind(self._shards, now):
-            try:
-                async with self._channels.held(channel):
-                    reminded = await self._reminded(game, channel, now)
-            except WaitedTooLong:
-                continue
-            if reminded:
+            if reminded := await self._try(game, channel, partial(self._reminded, game, now)):
                 yield reminded
 
-    async def _reminded(self, game: GameId, channel: ChannelId, now: datetime) -> Game | None:
+    async def _try(self, game: GameId, channel: ChannelId, look: Callable[[ChannelId], Awaitable[T]]) -> T | None:
+        """Look after a game while its channel is held; None if other requests or the game itself don't let it."""
+        try:
+            async with self._channels.held(channel):
+                return await look(channel)
+        except WaitedTooLong:
+            log.info("channel %d was locked for too long to look after game %d", channel, game)
+        except Damaged as damaged:
+            now = self._arbiter.clock()
+            if now - self._complained.get(game, now - COMPLAINING) >= COMPLAINING:
+                self._complained[game] = now
+                log.warning("game %d can't be read, so no clock ends it: %s", game, damaged)
+        return None
+
+    async def _reminded(self, game: GameId, now: datetime, channel: ChannelId) -> Game | None:
         live = await self._channels.live(channel)
         if live is None or live.id != game or live.clock is None:
             return None
@@ -79,7 +91,7 @@ class Timekeeper:
         after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
         try:
             return await self._channels.save(live, after, live.interaction)
-        except (GameOver, OldBoard, Repeated):  # another process was quicker
+        except (GameOver, OldBoard):  # another process was quicker
             return None
 
 

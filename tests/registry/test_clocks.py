@@ -166,6 +166,18 @@ async def test_every_touch_finds_that_time_is_over(
     assert [update.game for update in told] == [ended]
 
 
+async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: SqlStore, clock: Clock) -> None:
+    busy, _ = await paced(process), await paced(process, place=THERE)
+    arbiter = Arbiter(clock)
+    channels = Channels(store, arbiter)
+    timekeeper = Timekeeper(channels, store, arbiter)
+    await until(clock, timekeeper, hours=2)
+    clock.now += LATE
+    async with channels.held(HERE.channel), asyncio.timeout(1):
+        listed = await timekeeper.agenda(ANN)
+    assert [game.id for game in listed.games] == [busy.id]
+
+
 async def test_a_channel_whose_game_ran_out_of_time_has_room(
     process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:

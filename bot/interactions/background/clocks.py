@@ -53,8 +53,8 @@ class Clocks:
 
     async def _show(self) -> None:
         try:
-            while self._ended:
-                await boards.show_end(self._services, self._ended.popleft())
+            while self._ended:  # in tasks of their own, so that one that fails holds up no other
+                await asyncio.wait({self._services.tasks.start(boards.show_end(self._services, self._ended.popleft()))})
         finally:
             self._is_showing = False
 

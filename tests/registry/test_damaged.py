@@ -1,0 +1,86 @@
+"""A game that can't be read, because its row is damaged or of a newer version, concerns nobody but its players."""
+
+import logging
+
+import pytest
+
+from bot import deadlines
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.clock import Pace
+from bot.game.games import Ending, Game, Level, Place
+from bot.game.requests import NewChallenge, Target, Terms, Wish
+from engine import Cell
+from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, solo
+
+DAMAGES = {
+    "level": "UPDATE games SET o = NULL, level = 'grandmaster' WHERE id = 1",
+    "rules": "UPDATE games SET m = 0 WHERE id = 1",
+    "plies": "UPDATE plies SET row = 99 WHERE game = 1",
+}
+
+
+@pytest.fixture(params=DAMAGES)
+async def games(request: pytest.FixtureRequest, process: Core, store: SqlStore) -> list[Game]:
+    """Two games of Ann (X) and Bob, of which the first is damaged."""
+    games = [await paced(process, place) for place in (HERE, THERE)]
+    await damage(store, request.param)
+    return games
+
+
+async def paced(process: Core, place: Place) -> Game:
+    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
+    assert isinstance(offered, NewChallenge)
+    await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)
+    await process.registry.mark(Target(place.channel), ANN, Cell(0, 0))
+    return (await process.registry.mark(Target(place.channel), BOB, Cell(1, 1))).game
+
+
+async def damage(store: SqlStore, how: str) -> None:
+    await store.database.write(lambda connection: connection.exec_driver_sql(DAMAGES[how]))
+
+
+async def sweep(process: Core, clock: Clock, minutes: int) -> None:
+    for _ in range(0, minutes, 4):
+        await process.timekeeper.sweep()
+        clock.advance(minutes=4)
+    clock.now += deadlines.MOVE_ON_ITS_WAY
+    await process.timekeeper.sweep()
+
+
+async def test_the_sweep_ends_the_others(process: Core, store: SqlStore, clock: Clock, games: list[Game]) -> None:
+    await sweep(process, clock, 60)
+    other = await store.game(games[1].id)
+    assert other
+    assert other.result
+    assert other.result.ending is Ending.TIMEOUT
+
+
+async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[Game]) -> None:
+    await sweep(process, clock, 48)
+    assert games[1].id in [game.id async for game in process.timekeeper.reminders()]
+
+
+async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
+    assert games[1].id in [game.id for game in (await process.timekeeper.agenda(ANN)).games]
+
+
+async def test_the_computer_moves_in_the_others(process: Core, store: SqlStore) -> None:
+    for place in (HERE, THERE):
+        game = await solo(process.lobby, place=place, level=Level.EXPERT)
+        await process.registry.mark(Target(place.channel), ANN, Cell(1, 1))
+    await damage(store, "level")
+    assert [game.id for game in await process.registry.awaiting_computer()] == [game.id]
+
+
+async def test_the_sweep_tells_of_it_once_a_day(
+    process: Core, store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await paced(process, HERE)
+    await damage(store, "rules")
+    caplog.set_level(logging.INFO)
+    await sweep(process, clock, 60)
+    for told in (1, 2):
+        await sweep(process, clock, 60)
+        assert sum("game 1 can't be read" in message for message in caplog.messages) == told
+        await sweep(process, clock, 24 * 60)
