@@ -1,6 +1,7 @@
 """What waits for a person, found by the person: their open games, and the challenges to them."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, exists, func, or_, select
@@ -10,7 +11,17 @@ from bot.database.connections.transactions import Transactions, reads
 from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeState
-from bot.game.games import UserId
+from bot.game.games import GameId, Human, UserId
+from engine import Mark, Rules
+
+# A list needs less than half of a game's columns, and to read them all takes most of its time.
+LISTED = [
+    games.c[name]
+    for name in (
+        *("id", "guild", "channel", "m", "n", "k", "x", "o", "level", "computer_is_x"),
+        *("ending", "touched", "deadline", "message", "request_by"),
+    )
+]
 
 
 class Agendas(Transactions):
@@ -23,9 +34,9 @@ class Agendas(Transactions):
         is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
-            mine = select(games, last.label("last")).where(column == user, IS_OPEN)
+            mine = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
             still = connection.execute(mine.where(or_(games.c.ending.is_(None), ~is_past)))
-            found += [_open_game(row, user) for row in still]
+            found += rows.readable(still, partial(_open_game, user=user))
         return found
 
     @reads
@@ -36,18 +47,18 @@ class Agendas(Transactions):
 
 
 def _open_game(row: Row[Any], user: UserId) -> OpenGame:
-    game = rows.game_of(row, ())
-    side = game.side(user)
+    x, o = rows.players_of(row)
+    side = Mark.X if x == Human(user) else Mark.O
     return OpenGame(
-        id=game.id,
-        place=game.place,
-        rules=game.rules,
+        id=GameId(row.id),
+        place=rows.place_of(row),
+        rules=Rules(row.m, row.n, row.k),
         side=side,
-        opponent=game.player(side.other),
+        opponent=o if side is Mark.X else x,
         plies=0 if row.last is None else row.last + 1,
-        is_over=game.result is not None,
-        touched=game.touched,
-        deadline=game.clock and game.clock.deadline,
-        message=game.message,
-        asked_by=game.request and game.request.by,
+        is_over=row.ending is not None,
+        touched=row.touched,
+        deadline=row.deadline,
+        message=row.message,
+        asked_by=row.request_by,
     )

@@ -41,7 +41,8 @@ def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
     return {"guild": place.guild, "channel": place.channel, "m": rules.m, "n": rules.n, "k": rules.k}
 
 
-def _place(row: Row[Any]) -> Place:
+def place_of(row: Row[Any]) -> Place:
+    """Return the place of a games or challenges row."""
     return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild))
 
 
@@ -68,7 +69,7 @@ def _players_row(x: Player, o: Player) -> dict[str, Any]:
     return {"x": x.id, "o": o_id, "level": level, "computer_is_x": False}
 
 
-def _players(row: Row[Any]) -> tuple[Player, Player]:
+def players_of(row: Row[Any]) -> tuple[Player, Player]:
     """Return who plays X and who plays O."""
     person = Human(UserId(row.x))
     if row.level is None:
@@ -143,10 +144,10 @@ def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
 
 def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
     """Return the game of a games row and of its plies in order."""
-    x, o = _players(row)
+    x, o = players_of(row)
     return Game(
         id=GameId(row.id),
-        place=_place(row),
+        place=place_of(row),
         rules=Rules(row.m, row.n, row.k),
         x=x,
         o=o,
@@ -210,7 +211,14 @@ def offer_row(offer: Offer) -> dict[str, Any]:
 
 def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a challenges row."""
-    rules = Rules(row.m, row.n, row.k)
-    side = None if row.author_side == _COIN_TOSS else Mark(row.author_side)
-    offer = Offer(_place(row), rules, row.author, row.opponent, row.opened, side, row.interaction, _pace(row.pace))
+    offer = Offer(
+        place=place_of(row),
+        rules=Rules(row.m, row.n, row.k),
+        author=row.author,
+        opponent=row.opponent,
+        at=row.opened,
+        author_side=None if row.author_side == _COIN_TOSS else Mark(row.author_side),
+        interaction=row.interaction,
+        pace=_pace(row.pace),
+    )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)
