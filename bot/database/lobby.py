@@ -9,9 +9,10 @@ from sqlalchemy import Connection, and_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import rows, statements
+from bot.database.choices import preferences
 from bot.database.tables import challenges, games, insert
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Game, GameId, Opening, UserId
+from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Rules
@@ -27,6 +28,12 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
 ) -> Game:
     """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended."""
     _check(connection, cooldown, by, opening.at)
+    if challenge is not None:
+        for player in (opening.x, opening.o):
+            if isinstance(player, Human) and player.id != by:
+                # A challenge was opened by its author and is accepted by the other one, who is told why it is refused.
+                asker, asked = (by, player.id) if challenge is None else (player.id, by)
+                preferences.check_blocks(connection, asker, asked)
     _end(connection, ended)
     if challenge is not None:
         close_challenge(connection, challenge, ChallengeState.ACCEPTED)
@@ -43,6 +50,9 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
 def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:
     """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended."""
     _check(connection, cooldown, made.author, made.at)
+    if made.opponent is not None:
+        preferences.check_blocks(connection, made.author, made.opponent)
+        preferences.check_takes_challenges(connection, made.opponent)
     _end(connection, ended)
     mine = and_(
         challenges.c.channel == made.place.channel,

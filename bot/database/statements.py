@@ -15,17 +15,20 @@ from sqlalchemy import (
     Delete,
     Dialect,
     Insert,
+    Integer,
     Select,
     Update,
+    and_,
     bindparam,
     func,
+    or_,
     select,
     union_all,
     update,
 )
 
 from bot.database.connections.sqlite import driver_of
-from bot.database.tables import challenges, games, plies, preferences
+from bot.database.tables import blocks, challenges, games, plies, preferences
 from bot.game.challenges import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
@@ -184,6 +187,16 @@ TAKE_PLIES_BACK = Prepared(
     plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
 )
 
+# Who of two people has blocked the other.
+BLOCKS = Prepared(
+    select(blocks.c.user).where(
+        or_(
+            and_(blocks.c.user == bindparam("one"), blocks.c.blocked == bindparam("another")),
+            and_(blocks.c.user == bindparam("another"), blocks.c.blocked == bindparam("one")),
+        )
+    )
+)
+
 # What somebody opened between two instants: games, and challenges that have not become games.
 _SINCE, _UNTIL = bindparam("since", type_=games.c.opened.type), bindparam("until", type_=games.c.opened.type)
 _GAMES_OPENED = select(func.count()).where(
@@ -197,3 +210,5 @@ _CHALLENGES_OPENED = select(func.count()).where(
 )
 OPENED = Prepared(select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number")))
 LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person", type_=BigInteger)))
+# Two people, each by 31 bits of their id: others with the same bits wait in vain, and no longer than a transaction.
+LOCK_PAIR = select(func.pg_advisory_xact_lock(bindparam("low", type_=Integer), bindparam("high", type_=Integer)))

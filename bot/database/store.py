@@ -18,7 +18,7 @@ from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences, Reach
+from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
@@ -137,10 +137,6 @@ class SqlStore(Agendas, Clocks, Attempts, Store):
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
         return preferences.change(connection, user, changes)
-
-    @reads
-    def reach(self, connection: Connection, asker: UserId, asked: UserId) -> Reach:
-        return preferences.reach(connection, asker, asked)
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 MOST_BLOCKED = 75  # people whom one person may block: as many as a message has room for
 
@@ -85,14 +85,6 @@ class Changes(TypedDict, total=False):
     labels: Labels | None
     challenges: Challenges | None
     reminders: Reminders | None
-
-
-class Reach(NamedTuple):
-    """Whether a person may play another: who of them has blocked whom, and whether the other takes challenges."""
-
-    has_blocked: bool = False
-    is_blocked: bool = False
-    takes_challenges: bool = True
 
 
 DEFAULT = Preferences()

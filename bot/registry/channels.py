@@ -144,7 +144,7 @@ class Channels:
 
         Raises
         ------
-        TooManyGames, ChannelBusy, ChallengeOver, Repeated
+        TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated
         """
         try:
             return await self._open(opening, by, challenge, ended)
@@ -178,7 +178,7 @@ class Channels:
 
         Raises
         ------
-        TooManyGames, ChannelBusy, Repeated
+        TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
         """
         if ended:
             self._cache.drop(offer.place.channel)
@@ -187,7 +187,10 @@ class Channels:
         except TooMany as many:
             raise TooManyGames from many
         except Stale as stale:
-            raise await self._busy(offer.place.channel, offer.interaction) from stale
+            busy = await self._busy(offer.place.channel, offer.interaction)
+            if isinstance(busy, ChannelBusy):
+                raise busy from stale
+        return await self.offer(offer)  # the game has ended just now
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction has changed, and return it as saved.

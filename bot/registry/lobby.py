@@ -17,8 +17,6 @@ from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
     ComputerNotPlaying,
-    HasBlocked,
-    NobodyThere,
     NoSuchChallenge,
     NotYourChallenge,
     PlayerDeleted,
@@ -35,7 +33,6 @@ from bot.game.games import (
     Opening,
     UserId,
 )
-from bot.game.preferences import Reach
 from bot.game.requests import End, Event, First, NewChallenge, Target, Update, Wish
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.choices.servers import Servers
@@ -81,8 +78,6 @@ class Lobby:
         if terms.level is None and terms.first is First.COMPUTER:
             raise ComputerNotPlaying
         async with self._channels.held(wish.place.channel):
-            if terms.opponent is not None:
-                await self._check_may_challenge(author, terms.opponent)
             ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
             now, side, asked = self._clock(), terms.first.author_side, wish.interaction
             pace = None if terms.pace is None else self._paces[terms.pace]
@@ -107,7 +102,6 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             if user == found.offer.author or found.offer.opponent not in (None, user):
                 raise NotYourChallenge(found, ChallengeAction.ACCEPT, user)
-            await self._check_no_block(user, found.offer.author)
             opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss())
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
@@ -150,7 +144,6 @@ class Lobby:
                 return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
-            await self._check_may_challenge(user, other.id)
             return await self._channels.offer(
                 Offer(game.place, game.rules, user, other.id, self._clock(), side.other, target.interaction, pace)
             )
@@ -168,20 +161,6 @@ class Lobby:
         await self._store.note_challenge(challenge.id, message)
 
     # -- within
-
-    async def _check_no_block(self, asker: UserId, asked: UserId) -> Reach:
-        """Refuse two people of whom one has blocked the other; only who did it learns why."""
-        reach = await self._store.reach(asker, asked)
-        if reach.has_blocked:
-            raise HasBlocked(asked)
-        if reach.is_blocked:
-            raise NobodyThere
-        return reach
-
-    async def _check_may_challenge(self, asker: UserId, asked: UserId) -> None:
-        """Refuse as above, and with the same words where the other takes no challenges."""
-        if not (await self._check_no_block(asker, asked)).takes_challenges:
-            raise NobodyThere
 
     async def _open_challenge(self, target: Target, challenge: ChallengeId) -> Challenge:
         found = await self._store.challenge(challenge)

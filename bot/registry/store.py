@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences, Reach
+from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
@@ -60,6 +60,8 @@ class Store(Protocol):
             The channel has a live game.
         Stale
             The challenge was answered meanwhile, or somebody saved the other game.
+        HasBlocked, NobodyThere
+            It was a challenge between people of whom one has blocked the other.
         """
         ...
 
@@ -133,10 +135,6 @@ class Store(Protocol):
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Save what somebody prefers from now on, and return all that they prefer."""
-        ...
-
-    async def reach(self, asker: UserId, asked: UserId) -> Reach:
-        """Return whether one person may play another."""
         ...
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
@@ -219,6 +217,8 @@ class Store(Protocol):
             Its interaction has made a challenge already.
         Stale
             Somebody saved the other game since it was loaded.
+        HasBlocked, NobodyThere
+            One of the two has blocked the other, or the opponent takes no challenges.
         """
         ...
 

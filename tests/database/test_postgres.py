@@ -9,7 +9,7 @@ import pytest
 from bot.core import Core
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NotYourTurn, OldBoard
+from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
@@ -188,6 +188,28 @@ async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby,
             continue
         accepted += 1
     assert accepted == 1
+
+
+async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival: Core, url: str) -> None:
+    offered = await challenge(lobby)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    held = other.transaction()
+    await held.start()
+    await other.execute('INSERT INTO blocks ("user", blocked, at) VALUES ($1, $2, now())', ANN, BOB)
+    async with asyncio.timeout(20):
+        blocking = asyncio.create_task(rival.people.block(ANN, BOB, Clock().now))
+        while await watch.fetchval(waiting) < 1:
+            pass
+        accepting = asyncio.create_task(lobby.accept(CHANNEL, offered.id, BOB))
+        while await watch.fetchval(waiting) < 2 and not accepting.done():
+            pass
+        await held.rollback()
+        await blocking
+        with pytest.raises(NobodyThere):
+            await accepting
+    await other.close()
+    await watch.close()
 
 
 async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_the_other(

@@ -1,13 +1,12 @@
 """Whom people don't want to meet: neither can challenge the other, and only who blocked learns of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 
 import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.challenges import Offer
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import UserId
 from bot.game.preferences import MOST_BLOCKED, Challenges
@@ -17,56 +16,90 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, play, press, solo
+from tests.registry.overtaken import Overtaken
 
-Try = Callable[[Core, SqlStore, Clock, UserId, UserId], Awaitable[object]]
-
-
-async def to_challenge(process: Core, _store: SqlStore, _clock: Clock, asker: UserId, asked: UserId) -> object:
-    return await process.lobby.new(Wish(HERE, asker, Terms(SMALL, opponent=asked)))
+Act = Callable[[], Awaitable[object]]
+Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # makes ready, and returns what one person then does
 
 
-async def to_accept(process: Core, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
-    made = await store.offer(Offer(HERE, SMALL, asked, asker, clock()))
-    return await process.lobby.accept(CHANNEL, made.challenge.id, asker)
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Overtaken]:
+    store = await Overtaken.open(url)
+    yield store
+    await store.close()
 
 
-async def to_join(process: Core, store: SqlStore, clock: Clock, asker: UserId, asked: UserId) -> object:
-    made = await store.offer(Offer(HERE, SMALL, asked, None, clock()))
-    return await process.lobby.accept(CHANNEL, made.challenge.id, asker)
+async def to_challenge(process: Core, asker: UserId, asked: UserId) -> Act:
+    return lambda: process.lobby.new(Wish(HERE, asker, Terms(SMALL, opponent=asked)))
 
 
-EVERY_WAY = [to_challenge, to_accept, to_join]
+async def to_accept(process: Core, asker: UserId, asked: UserId) -> Act:
+    return await _answering(process, Wish(HERE, asked, Terms(SMALL, opponent=asker)), asker)
+
+
+async def to_join(process: Core, asker: UserId, asked: UserId) -> Act:
+    return await _answering(process, Wish(HERE, asked, Terms(SMALL)), asker)
+
+
+async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
+    await (await to_accept(process, asker, asked))()
+    over = (await process.registry.resign(CHANNEL, asker)).game
+    return lambda: process.lobby.rematch(press(over), asker)
+
+
+async def _answering(process: Core, wish: Wish, asker: UserId) -> Act:
+    made = await process.lobby.new(wish)
+    assert isinstance(made, NewChallenge)
+    return lambda: process.lobby.accept(CHANNEL, made.challenge.id, asker)
+
+
+EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_who_is_blocked_learns_only_that_nobody_is_there(
-    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
+    attempt: Attempt, process: Core, store: SqlStore, preferences: People, clock: Clock
 ) -> None:
+    act = await attempt(process, BOB, ANN)
+    before = await store.latest_game(HERE.channel)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
-        await attempt(process, store, clock, BOB, ANN)
-    assert await store.latest_game(HERE.channel) is None
+        await act()
+    assert await store.latest_game(HERE.channel) == before
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_who_has_blocked_is_told_so(
-    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
-) -> None:
+async def test_who_has_blocked_is_told_so(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
+    act = await attempt(process, ANN, BOB)
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, ANN, clock())  # hers is what she is told of
     with pytest.raises(HasBlocked) as refused:
-        await attempt(process, store, clock, ANN, BOB)
+        await act()
     assert refused.value.blocked == BOB
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_others_play_as_ever_and_both_play_again_after_an_unblock(
-    attempt: Try, process: Core, store: SqlStore, preferences: People, clock: Clock
+    attempt: Attempt, process: Core, preferences: People, clock: Clock
 ) -> None:
+    act = await attempt(process, BOB, ANN)
     await preferences.block(ANN, BOB, clock())
     await preferences.block(CY, BOB, clock())
     await preferences.unblock(ANN, BOB)
-    assert isinstance(await attempt(process, store, clock, BOB, ANN), Update | NewChallenge)
+    assert isinstance(await act(), Update | NewChallenge)
+
+
+@pytest.mark.parametrize("blocker", [ANN, BOB])
+@pytest.mark.parametrize("attempt", EVERY_WAY)
+async def test_a_block_counts_that_another_process_saves_just_before_the_game(
+    attempt: Attempt, process: Core, rival: Core, store: Overtaken, clock: Clock, blocker: UserId
+) -> None:
+    act = await attempt(process, BOB, ANN)
+    before = await store.latest_game(HERE.channel)
+    store.overtaking = lambda: rival.people.block(blocker, BOB if blocker == ANN else ANN, clock())
+    with pytest.raises(NobodyThere if blocker == ANN else HasBlocked):
+        await act()
+    assert await store.latest_game(HERE.channel) == before
 
 
 async def test_a_game_goes_on_and_has_no_rematch(
@@ -104,6 +137,16 @@ async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_othe
     assert isinstance(await lobby.rematch(press(over), ANN), NewChallenge)
     await preferences.prefer(ANN, {"challenges": Challenges.ON})
     assert isinstance(await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
+
+
+@pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
+async def test_nobody_is_challenged_who_has_just_said_that_they_take_none(
+    attempt: Attempt, process: Core, rival: Core, store: Overtaken
+) -> None:
+    act = await attempt(process, BOB, ANN)
+    store.overtaking = lambda: rival.people.prefer(ANN, {"challenges": Challenges.OFF})
+    with pytest.raises(NobodyThere):
+        await act()
 
 
 async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, preferences: People) -> None:

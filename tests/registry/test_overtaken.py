@@ -1,31 +1,19 @@
-"""What the bot does by itself, where another process saves the game after it was loaded and before it is saved."""
+"""What happens where somebody else saves something after it was loaded and before what rests on it is saved."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
-from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.game.requests import End, NewChallenge, Target, Terms, Wish
 from engine import Cell
-from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, Deliberate, press
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, press
+from tests.registry.overtaken import Overtaken
 
 STARTED, MOVED = InteractionId(5), InteractionId(6)
-
-
-class Overtaken(SqlStore):
-    """Lets another process act before the next save."""
-
-    overtaking: Callable[[], Awaitable[object]] | None = None
-
-    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
-        overtaking, self.overtaking = self.overtaking, None
-        if overtaking:
-            await overtaking()
-        return await super().save(before, after, interaction)
 
 
 @pytest.fixture
@@ -61,23 +49,28 @@ async def test_the_experts_move_is_saved_once(
     assert len(now.plies) == 2
 
 
-@pytest.mark.parametrize("who", ["player", "other process"])
+async def moved(rival: Core, game: Game) -> None:
+    await rival.registry.mark(press(game), ANN, Cell(0, 0))
+
+
+async def resigned(rival: Core, game: Game) -> None:
+    await rival.registry.resign(Target(game.place.channel), BOB)
+
+
+async def reminded(rival: Core, game: Game) -> None:
+    assert (await anext(rival.timekeeper.reminders())).id == game.id
+
+
+@pytest.mark.parametrize("overtake", [moved, resigned, reminded])
 async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
-    process: Core, rival: Core, store: Overtaken, clock: Clock, who: str
+    process: Core, rival: Core, store: Overtaken, clock: Clock, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
     games = [await paced(process, place) for place in (HERE, THERE)]
     for _ in range(25):
         clock.advance(minutes=4)
         for one in (process, rival):
             await one.timekeeper.sweep()
-
-    async def overtake() -> None:
-        if who == "player":
-            await rival.registry.mark(press(games[0]), ANN, Cell(0, 0))
-        else:
-            assert await anext(rival.timekeeper.reminders())
-
-    store.overtaking = overtake
+    store.overtaking = lambda: overtake(rival, games[0])
     assert [game.id async for game in process.timekeeper.reminders()] == [games[1].id]
 
 
@@ -86,3 +79,18 @@ async def paced(process: Core, place: Place) -> Game:
     assert isinstance(offered, NewChallenge)
     accepting = Target(place.channel, interaction=STARTED)
     return (await process.lobby.accept(accepting, offered.challenge.id, BOB)).game
+
+
+# -- the game that a new one ends
+
+
+async def test_a_challenge_is_made_though_somebody_else_ended_the_game_that_it_would_end(
+    process: Core, rival: Core, store: Overtaken
+) -> None:
+    game = await solo(process, Level.CLASSIC)
+    store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
+    ending = Wish(HERE, ANN, Terms(SMALL, opponent=BOB), end=End(game.id, moderates=False))
+    offered = await process.lobby.new(ending)
+    assert isinstance(offered, NewChallenge)
+    assert offered.ended is None
+    assert (await rival.timekeeper.agenda(BOB)).challenges == (offered.challenge,)

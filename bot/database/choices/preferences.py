@@ -4,18 +4,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, or_, select
+from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
 from bot.database.tables import blocks, insert, preferences
+from bot.game.errors import HasBlocked, NobodyThere
 from bot.game.games import UserId
 from bot.game.preferences import (
+    DEFAULT,
     BoardKind,
     Challenges,
     Changes,
     Labels,
     Preferences,
-    Reach,
     Reminders,
     Shape,
     Theme,
@@ -50,21 +51,37 @@ def _preferences(row: Row[Any]) -> Preferences:
 # -- whom people have blocked
 
 
-def reach(connection: Connection, asker: UserId, asked: UserId) -> Reach:
-    """Return whether one person may play another."""
-    mine = and_(blocks.c.user == asker, blocks.c.blocked == asked)
-    theirs = and_(blocks.c.user == asked, blocks.c.blocked == asker)
-    who = set(connection.scalars(select(blocks.c.user).where(or_(mine, theirs))))
-    is_off = select(preferences.c.user).where(
-        preferences.c.user == asked, preferences.c.challenges == Challenges.OFF.value
-    )
-    return Reach(asker in who, asked in who, connection.scalar(is_off) is None)
+def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
+    """Refuse two people of whom one has blocked the other, or does before the transaction ends.
+
+    Raises
+    ------
+    HasBlocked, NobodyThere
+    """
+    _lock_pair(connection, asker, asked)
+    who = {row.user for row in statements.BLOCKS.rows(connection, {"one": asker, "another": asked})}
+    if asker in who:
+        raise HasBlocked(asked)
+    if who:
+        raise NobodyThere
+
+
+def check_takes_challenges(connection: Connection, asked: UserId) -> None:
+    """Refuse to challenge somebody who doesn't want it, in the same words as whoever is blocked.
+
+    Raises
+    ------
+    NobodyThere
+    """
+    if of(connection, [asked]).get(asked, DEFAULT).challenges is Challenges.OFF:
+        raise NobodyThere
 
 
 def block(connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
     """Note that somebody has blocked another; False if they have blocked so many already."""
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(statements.LOCK_PERSON, {"person": user})
+    _lock_pair(connection, user, blocked)
     others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
     if (connection.scalar(others) or 0) >= most:
         return False
@@ -83,3 +100,10 @@ def blocked_by(connection: Connection, user: UserId) -> list[UserId]:
     """Return whom somebody has blocked, newest first."""
     mine = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
     return [UserId(blocked) for blocked in connection.scalars(mine)]
+
+
+def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
+    """Let a block of two people wait for their game to be saved, or the other way round."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+        low, high = sorted((one, other))
+        connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})

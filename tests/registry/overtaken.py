@@ -1,0 +1,39 @@
+"""A database that lets somebody else act just before something is saved."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.database.store import SqlStore
+from bot.game.challenges import ChallengeId, Offer
+from bot.game.games import Game, InteractionId, Opening, UserId
+from bot.game.requests import NewChallenge, Update
+from bot.registry.store import Cooldown
+
+
+class Overtaken(SqlStore):
+    """Lets somebody else act before the next save, the next game or the next challenge."""
+
+    overtaking: Callable[[], Awaitable[object]] | None = None
+
+    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
+        await self._overtake()
+        return await super().save(before, after, interaction)
+
+    async def open_game(
+        self,
+        opening: Opening,
+        by: UserId,
+        challenge: ChallengeId | None = None,
+        cooldown: Cooldown | None = None,
+        ended: Update | None = None,
+    ) -> Game:
+        await self._overtake()
+        return await super().open_game(opening, by, challenge, cooldown, ended)
+
+    async def offer(self, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None) -> NewChallenge:
+        await self._overtake()
+        return await super().offer(offer, cooldown, ended)
+
+    async def _overtake(self) -> None:
+        overtaking, self.overtaking = self.overtaking, None
+        if overtaking:
+            await overtaking()
