@@ -1,8 +1,6 @@
 """How games are opened: new ones, and challenges. Each function runs within a transaction."""
 
 import sqlite3
-from collections.abc import Generator
-from contextlib import contextmanager
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, select, update
@@ -16,6 +14,8 @@ from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Rules
+
+TAKEN = (IntegrityError, sqlite3.IntegrityError)  # how the index ix_games_live refuses a second live game
 
 
 def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
@@ -38,13 +38,14 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
     if challenge is not None:
         close_challenge(connection, challenge, ChallengeState.ACCEPTED)
     row = rows.opening_row(opening, by)
-    with live_game_is_unique():
+    try:
         [new] = statements.open_game(tuple(row)).rows(connection, row)
-    players = opening.x, opening.o
-    begun = Game(GameId(new.id), opening.place, opening.rules, *players, opening.at, opening.plies)
+    except TAKEN as error:
+        raise ChannelTaken from error
+    begun = _begun(GameId(new.id), opening)
     if begun.plies:
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-    return begun.noted(interaction=opening.interaction, clock=opening.clock, unrated=opening.unrated)
+    return begun
 
 
 def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:
@@ -84,13 +85,20 @@ def close_challenge(connection: Connection, challenge: ChallengeId, state: Chall
         raise Stale
 
 
-@contextmanager
-def live_game_is_unique() -> Generator[None]:
-    """Turn the refusal of the index ix_games_live into ChannelTaken."""
-    try:
-        yield
-    except (IntegrityError, sqlite3.IntegrityError) as error:
-        raise ChannelTaken from error
+def _begun(game: GameId, opening: Opening) -> Game:
+    """Return a game as it is saved when it begins."""
+    return Game(
+        id=game,
+        place=opening.place,
+        rules=opening.rules,
+        x=opening.x,
+        o=opening.o,
+        touched=opening.at,
+        plies=opening.plies,
+        interaction=opening.interaction,
+        clock=opening.clock,
+        unrated=opening.unrated,
+    )
 
 
 def _end(connection: Connection, ended: Update | None) -> None:

@@ -22,7 +22,7 @@ from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary, Standing, Stats
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
-from bot.registry.store import Cooldown, Damaged, Stale, Store
+from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
 
@@ -242,9 +242,11 @@ class SqlStore(Agendas, Clocks, Attempts, Store):
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
-    with lobby.live_game_is_unique():
-        now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
+    now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
+    try:
         changed = statements.change_game(tuple(now)).execute(connection, now | of)
+    except lobby.TAKEN as error:
+        raise ChannelTaken from error
     if changed != 1:
         raise Stale
     rated = ratings.rate(connection, before, after)

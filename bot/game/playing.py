@@ -76,7 +76,7 @@ def check_turn(game: Game, user: UserId) -> None:
         raise GameOver(game)
     if game.awaits_computer:
         raise ComputerThinking(game)
-    if game.turn != Human(user):
+    if game.turn.id != user:
         raise NotYourTurn(game)
 
 
@@ -115,7 +115,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
     if len(game.plies) <= isinstance(game.player(Mark.X), Computer):
         result = Result(None, Ending.STOPPED)
     else:
-        result = Result(game.board.turn.other, Ending.TIMEOUT, by)
+        result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
     return game.noted(result=result, touched=now, request=None)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, StrEnum, auto
+from typing import NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.clock import Pace
@@ -22,8 +23,7 @@ class Event(Enum):
     SHOWN = auto()
 
 
-@dataclass(frozen=True)
-class Update:
+class Update(NamedTuple):
     """What a request did: the game before and after it, what happened, by whom, and the computer's reply.
 
     ended is the game that had to end for a new one.
@@ -46,8 +46,7 @@ class NewChallenge:
     ended: Update | None = None
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply.
 
     interaction is the one that asks: whatever it changes, it changes once, however often it arrives. age says how long

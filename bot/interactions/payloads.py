@@ -13,11 +13,11 @@ from bot.messages.message import Draft
 from bot.messages.spoken import descriptions
 
 STYLES = {
-    Tone.PLAIN: discord.ButtonStyle.secondary,
-    Tone.X: discord.ButtonStyle.primary,
-    Tone.O: discord.ButtonStyle.danger,
-    Tone.GOOD: discord.ButtonStyle.success,
-    Tone.BAD: discord.ButtonStyle.danger,
+    Tone.PLAIN: discord.ButtonStyle.secondary.value,
+    Tone.X: discord.ButtonStyle.primary.value,
+    Tone.O: discord.ButtonStyle.danger.value,
+    Tone.GOOD: discord.ButtonStyle.success.value,
+    Tone.BAD: discord.ButtonStyle.danger.value,
 }
 
 
@@ -64,7 +64,7 @@ def _component(button: Button) -> dict[str, Any]:
         return _with_emoji(button, button.emoji)
     return {
         "type": 2,
-        "style": STYLES[button.tone].value,
+        "style": STYLES[button.tone],
         "label": button.label,
         "custom_id": button.custom_id,
         "disabled": button.disabled,

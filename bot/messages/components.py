@@ -1,13 +1,13 @@
 """What messages and forms are made of, beside their words: buttons, menus, fields. Pure; Discord's limits hold."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import NamedTuple
 
 from bot.game.games import UserId
 
 
-class Tone(Enum):
+class Tone(IntEnum):
     """What a button looks like."""
 
     PLAIN = auto()

@@ -53,6 +53,8 @@ def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     as it takes to know where the window is.
     """
     _, rows, cols = layout(rules)
+    if (rows, cols) == (rules.m, rules.n):
+        return Window(range(rows), range(cols))
     return Window(
         _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),

@@ -8,6 +8,7 @@ from bot.game.games import ChannelId, Game, GameId, MessageId
 CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
 CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
 UNSAVED_BOARDS = 10_000
+LAST_BOARDS = 50  # of games that are over; saved together
 
 
 class GameCache:
@@ -45,7 +46,7 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """Which message shows a live game, until that is saved with the next move.
+    """Which message shows a game, until that is saved with the next move or, once it is over, with those of others.
 
     It is kept for so many games. What is lost costs a stale link: the next board leaves the buttons of this one alone.
     """
@@ -53,12 +54,23 @@ class UnsavedBoards:
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
         self._limit = limit
         self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
+        self._over: list[GameId] = []
 
     def note(self, game: GameId, message: MessageId) -> None:
         """Note that a message shows a game, unless a newer one does."""
         self._boards[game] = max(message, self._boards.pop(game, message))
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
+
+    def over(self, game: Game) -> Mapping[GameId, MessageId]:
+        """Note if a game is over, so that no move will save its board; take and return all such boards once many."""
+        if game.result is None:
+            return {}
+        self._over.append(game.id)
+        if len(self._over) < LAST_BOARDS:
+            return {}
+        games, self._over = self._over, []
+        return {game: self._boards.pop(game) for game in games if game in self._boards}
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
         """Return the newest message that shows a game: the one that was saved, or a newer one."""

@@ -63,9 +63,7 @@ class Channels:
             The request had the lock and did not finish in time. It may have been saved.
         """
         came = self._arbiter.clock()
-        lock = self._locks.get(channel)
-        if lock is None:
-            lock = self._locks[channel] = Lock()
+        lock = self._locks.setdefault(channel, Lock())
         is_held = False
         try:
             async with timeout(self._deadline), lock:
@@ -121,8 +119,10 @@ class Channels:
         found = await self._store.game(game)
         return found and self._boards.on(found)
 
-    async def attempt(self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime) -> T:
-        """Run a move on the cached game; if there is none, or it is refused, on the game in the database.
+    async def attempt(
+        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime, *, moves: bool = False
+    ) -> T:
+        """Run an action on the cached game; if there is none, or it is refused, on the game in the database.
 
         Raises
         ------
@@ -135,7 +135,7 @@ class Channels:
                     return await action(_meant(self._boards.on(cached), target, by))
             except GameError:
                 pass  # perhaps because of what another process has changed
-        return await action(await self.current(target, by, came, moves=True))
+        return await action(await self.current(target, by, came, moves=moves))
 
     async def open(
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
@@ -153,11 +153,9 @@ class Channels:
 
     async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Game:
         self._cache.drop(opening.place.channel)
+        of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
-            if challenge:
-                game = await self._store.open_game(opening, by, challenge.id, ended=ended)
-            else:
-                game = await self._store.open_game(opening, by, cooldown=COOLDOWN, ended=ended)
+            game = await self._store.open_game(opening, by, of, cooldown, ended)
         except TooMany as many:
             if ended:
                 raise TooManyGames from many
@@ -225,10 +223,9 @@ class Channels:
 
         A crash before that loses it. The computer's next move may come after a restart and has to find it.
         """
-        if game.result is None:
-            self._boards.note(game.id, message)
-        if game.result or game.awaits_computer:
-            await self._store.note_boards({game.id: message})
+        self._boards.note(game.id, message)
+        if due := {game.id: message} if game.awaits_computer else self._boards.over(game):
+            await self._store.note_boards(due)
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent about an undo."""
@@ -271,8 +268,7 @@ class Channels:
         latest = self._cache.get(channel)
         if latest is None or await self._store.revision(latest.id) != latest.revision:
             self._cache.drop(channel)
-            latest = await self._store.latest_game(channel)
-            if latest is not None:
+            if latest := await self._store.latest_game(channel):
                 self._cache.keep(latest)
         return latest and self._boards.on(latest)
 

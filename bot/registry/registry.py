@@ -73,7 +73,7 @@ class GameRegistry:
         """
         async with self._channels.held(target.channel) as came:
             mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
-            return await self._channels.attempt(target, mark, user, came)
+            return await self._channels.attempt(target, mark, user, came, moves=True)
 
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
@@ -176,17 +176,11 @@ class GameRegistry:
 
     async def resign(self, target: Target, user: UserId) -> Update:
         """Give up; the other player has won."""
-        async with self._channels.held(target.channel) as came:
-            before = await self._channels.current(target, user, came)
-            after = playing.resigned(before, user, self._clock())
-            return await self._save(target, before, after, Event.PLAYED, user)
+        return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game that nobody can win any more as a draw."""
-        async with self._channels.held(target.channel) as came:
-            before = await self._channels.current(target, user, came)
-            after = playing.drawn(before, user, self._clock())
-            return await self._save(target, before, after, Event.PLAYED, user)
+        return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
     def why_not_stop(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
         """Return why somebody may not end a game now as stop would refuse it, None if they may."""
@@ -205,10 +199,11 @@ class GameRegistry:
         ------
         NoGame, GameOver, NotYetYours, MustBePlayedOut
         """
-        async with self._channels.held(target.channel) as came:
-            before = await self._channels.current(target, user, came)
-            after = playing.stopped(before, user, self._clock(), moderates=moderates, others_may=others_may)
-            return await self._save(target, before, after, Event.PLAYED, user)
+
+        def stopped(game: Game) -> Game:
+            return playing.stopped(game, user, self._clock(), moderates=moderates, others_may=others_may)
+
+        return await self._end(target, user, stopped)
 
     # -- looking
 
@@ -272,6 +267,13 @@ class GameRegistry:
         await self._channels.note_request(game, message)
 
     # -- within
+
+    async def _end(self, target: Target, user: UserId, ended: Callable[[Game], Game]) -> Update:
+        async def end(before: Game) -> Update:
+            return await self._save(target, before, ended(before), Event.PLAYED, user)
+
+        async with self._channels.held(target.channel) as came:
+            return await self._channels.attempt(target, end, user, came)
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)

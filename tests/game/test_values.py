@@ -1,7 +1,7 @@
 """What holds of every value and every error."""
 
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -41,9 +41,10 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 def test_a_value_never_changes(value: Any) -> None:
-    for field in fields(value):
-        with pytest.raises(FrozenInstanceError):
-            setattr(value, field.name, None)
+    names = getattr(value, "_fields", None) or [field.name for field in fields(value)]
+    for name in names:
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
 
 
 def kinds(kind: type[GameError] = GameError) -> Iterator[type[GameError]]:

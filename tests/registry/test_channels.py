@@ -11,9 +11,21 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
-from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
+from bot.game.games import (
+    ChannelId,
+    Ending,
+    Game,
+    GameId,
+    Human,
+    InteractionId,
+    Level,
+    MessageId,
+    Opening,
+    Place,
+    Result,
+)
 from bot.registry.arbiter import Arbiter
-from bot.registry.cache import GameCache, UnsavedBoards
+from bot.registry.cache import LAST_BOARDS, GameCache, UnsavedBoards
 from bot.registry.channels import Channels
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -108,9 +120,7 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
     assert started.id == moved.game.id
 
 
-async def test_a_board_is_saved_with_the_next_move_and_at_the_end(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
-) -> None:
+async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
     game = await duel(lobby)
 
     async def saved() -> MessageId | None:
@@ -123,8 +133,35 @@ async def test_a_board_is_saved_with_the_next_move_and_at_the_end(
     assert await saved() == 7
     await registry.board_sent(moved.game, MessageId(8))
     assert (await registry.look(CHANNEL, ANN)).game.message == 8
-    await registry.board_sent((await registry.resign(CHANNEL, ANN)).game, MessageId(9))
-    assert await saved() == 9
+
+
+async def test_the_last_boards_of_games_are_saved_together(store: SqlStore, clock: Clock) -> None:
+    channels = Channels(store, Arbiter(clock))
+    over: list[Game] = []
+    for number in range(LAST_BOARDS):
+        place = Place(ChannelId(1000 + number))
+        begun = await store.open_game(Opening(place, Rules(3, 3, 3), Human(ANN), Human(BOB), clock.now), ANN)
+        over.append(await store.save(begun, begun.noted(result=Result(None, Ending.STOPPED))))
+
+    async def saved() -> list[MessageId | None]:
+        return [found and found.message for found in [await store.game(game.id) for game in over]]
+
+    for game in over[:-1]:
+        await channels.note_board(game, MessageId(7))
+    assert await saved() == [None] * LAST_BOARDS
+    await channels.note_board(over[-1], MessageId(7))
+    assert await saved() == [7] * LAST_BOARDS
+
+
+async def test_the_end_of_a_game_asks_the_database_nothing_but_to_save_it(
+    lobby: Lobby, registry: GameRegistry, asked: list[str]
+) -> None:
+    await duel(lobby)
+    asked.clear()
+    ended = await registry.resign(CHANNEL, ANN)
+    await registry.board_sent(ended.game, MessageId(7))
+    assert asked == ["save"]
+    assert (await registry.look(CHANNEL, ANN)).game.message == 7
 
 
 async def test_a_board_that_the_computer_redraws_is_saved_at_once(

@@ -115,7 +115,7 @@ async def test_a_move_that_was_made_in_time_counts_however_long_its_way_was(
     clock.now += delay - timedelta(microseconds=1)
     await current(process)  # somebody else looks meanwhile
     await timekeeper.sweep()
-    sent_in_time = replace(CHANNEL, age=delay)
+    sent_in_time = CHANNEL._replace(age=delay)
     assert (await process.registry.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
@@ -279,7 +279,7 @@ async def test_a_move_saved_by_another_process_is_not_lost_to_the_clock(
     await until(clock, timekeeper, hours=2)
     await rival.timekeeper.sweep()
     clock.advance(seconds=1)
-    await rival.registry.mark(replace(CHANNEL, age=timedelta(seconds=2)), ANN, Cell(0, 0))
+    await rival.registry.mark(CHANNEL._replace(age=timedelta(seconds=2)), ANN, Cell(0, 0))
     clock.now += LATE
     await timekeeper.sweep()  # this process still has the position before in its cache
     game = await current(process)
@@ -293,7 +293,7 @@ async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
     await until(clock, timekeeper, hours=2)
     await rival.timekeeper.sweep()
     clock.now += LATE
-    made_in_time = replace(CHANNEL, age=LATE + timedelta(seconds=1))
+    made_in_time = CHANNEL._replace(age=LATE + timedelta(seconds=1))
     moved, _ = await asyncio.gather(
         process.registry.mark(made_in_time, ANN, Cell(0, 0)), rival.timekeeper.sweep(), return_exceptions=True
     )
@@ -477,7 +477,7 @@ async def test_a_player_is_reminded_once_a_ply(process: Core, timekeeper: Timeke
 
 async def test_two_processes_remind_once(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
-    await process.registry.mark(replace(CHANNEL, interaction=InteractionId(5)), ANN, Cell(0, 0))
+    await process.registry.mark(CHANNEL._replace(interaction=InteractionId(5)), ANN, Cell(0, 0))
     await until(clock, timekeeper, minutes=100)
     await rival.timekeeper.sweep()
     found = await asyncio.gather(due(timekeeper), due(rival.timekeeper))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
@@ -15,7 +14,7 @@ from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 
 ASKED, ANOTHER = InteractionId(90), InteractionId(91)
-AGAIN = replace(CHANNEL, interaction=ASKED)
+AGAIN = CHANNEL._replace(interaction=ASKED)
 Act = Callable[[Core], Awaitable[object]]
 
 
@@ -57,7 +56,7 @@ async def test_another_interaction_of_the_same_kind_counts(process: Core) -> Non
     await duel(process.lobby)
     await play(process.registry, (0, 0))
     await process.registry.undo(AGAIN, ANN)
-    await process.registry.mark(replace(AGAIN, interaction=ANOTHER), ANN, Cell(1, 1))
+    await process.registry.mark(AGAIN._replace(interaction=ANOTHER), ANN, Cell(1, 1))
     assert (await process.registry.look(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
 
 
