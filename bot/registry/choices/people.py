@@ -1,18 +1,13 @@
 """What people prefer, remembered for a while, and whom they have blocked."""
 
-import asyncio
-import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot import deadlines
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, Human, Player, UserId
 from bot.game.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
-from bot.registry.choices.remembered import Remembered
-from bot.registry.store import Store, StoreFailed
-
-log = logging.getLogger(__name__)
+from bot.registry.choices.remembered import Remembered, soon
+from bot.registry.store import Store
 
 REMEMBERED = 20_000  # people; each takes about 200 bytes
 
@@ -96,11 +91,8 @@ class People:
 
     async def _load(self, users: Sequence[UserId]) -> None:
         were = {user: self._known.get(user) for user in users}
-        try:
-            async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
-                found = await self._store.preferences(users)
-        except (StoreFailed, TimeoutError) as failed:
-            log.warning("a board is shown without the preferences of its players: %r", failed)
+        found = await soon(self._store.preferences(users), "a board is shown without the preferences of its players")
+        if found is None:
             return
         for user, was in were.items():
             self._known.renew(user, found.get(user, DEFAULT), was)

@@ -1,14 +1,31 @@
-"""What is remembered for a while, so that a move needs no query for it."""
+"""What is remembered for a while, so that a move needs no query for it, and asked for without waiting long."""
 
+import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Generic, TypeVar
+
+from bot import deadlines
+from bot.registry.store import StoreFailed
+
+log = logging.getLogger(__name__)
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 LASTS = timedelta(minutes=10)
+
+
+async def soon(asked: Awaitable[V], otherwise: str) -> V | None:
+    """Return what the database says; None where it doesn't soon, and log what happens without it."""
+    try:
+        async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
+            return await asked
+    except (StoreFailed, TimeoutError) as failed:
+        log.warning("%s: %r", otherwise, failed)
+        return None
 
 
 class Remembered(Generic[K, V]):

@@ -1,14 +1,12 @@
 """What servers have chosen, remembered for a while."""
 
-import asyncio
 import logging
 from collections.abc import Callable
 
-from bot import deadlines
 from bot.game.games import GuildId, UserId
 from bot.game.servers import DEFAULT, ServerChanges, ServerSettings
-from bot.registry.choices.remembered import Remembered
-from bot.registry.store import Store, StoreFailed
+from bot.registry.choices.remembered import Remembered, soon
+from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +53,5 @@ class Servers:
         if guild is None:
             return DEFAULT
         if not self._known.is_fresh(guild):
-            await self._load(guild)
+            await soon(self.settings(guild), "a request goes on without the settings of its server")
         return self._known.get(guild) or DEFAULT
-
-    async def _load(self, guild: GuildId) -> None:
-        try:
-            async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
-                await self.settings(guild)
-        except (StoreFailed, TimeoutError) as failed:
-            log.warning("a request goes on without the settings of its server: %r", failed)
