@@ -54,13 +54,14 @@ def core(  # noqa: PLR0913 - what it is made of
 ) -> Core:
     """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
+    puzzles = Puzzles(store, coach, clock=clock)
     return Core(
         Lobby(channels, store, computers, servers, clock=clock, random=random, paces=paces),
         GameRegistry(channels, store, computers, clock=clock),
-        Keeping(channels, people, store, clock=clock),
+        Keeping(channels, people, store, puzzles, clock=clock),
         people,
         servers,
         coach,
         Timekeeper(channels, store, arbiter, shards),
-        Puzzles(store, coach, clock=clock),
+        puzzles,
     )

@@ -8,11 +8,12 @@ from sqlalchemy import Connection, Row, select, update
 from bot.database.connections.transactions import Transactions, reads, writes
 from bot.database.tables import attempts, insert, puzzle_channels
 from bot.game.games import ChannelId, GuildId, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
 from bot.registry.store import Stale
 from engine import Cell
 
 DAYS = 1000  # of a streak that is counted
+PEOPLE = 100  # whose attempts are looked through in one transaction
 
 
 class Attempts(Transactions):
@@ -38,6 +39,19 @@ class Attempts(Transactions):
         days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
         return [Day(day) for day in connection.scalars(days.order_by(attempts.c.day.desc()).limit(DAYS))]
 
+    @writes
+    def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
+        next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
+        people = connection.scalars(next_people.limit(PEOPLE)).all()
+        solved: dict[int, list[Day]] = {user: [] for user in people}
+        mine = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
+        for row in connection.execute(mine.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
+            solved[row.user].append(Day(row.day))
+        for user, days in solved.items():
+            count_no_more = attempts.c.day < max(counting_since(days, today), today - DAYS)
+            connection.execute(attempts.delete().where(attempts.c.user == user, count_no_more))
+        return UserId(people[-1]) if people else None
+
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:
         row = connection.execute(select(puzzle_channels).where(puzzle_channels.c.guild == guild)).one_or_none()
@@ -62,8 +76,9 @@ class Attempts(Transactions):
         return connection.execute(update(puzzle_channels).where(*of).values(day=day, has_failed=False)).rowcount == 1
 
     @writes
-    def note_puzzle_failed(self, connection: Connection, guild: GuildId) -> None:
-        connection.execute(update(puzzle_channels).where(puzzle_channels.c.guild == guild).values(has_failed=True))
+    def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
+        of = puzzle_channels.c.guild == guild
+        connection.execute(update(puzzle_channels).where(of).values(has_failed=has_failed))
 
 
 def _attempt(row: Row[Any]) -> Attempt:

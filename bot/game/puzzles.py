@@ -111,6 +111,15 @@ class PuzzleChannel:
     has_failed: bool = False
 
 
+def counting_since(solved: list[Day], today: Day) -> Day:
+    """Return from which day on somebody's attempts count for their streak, or may still be played on.
+
+    Shapes: solved as below.
+    """
+    days = streak(solved, today)
+    return Day(min(solved[0] - days + 1, today - 1)) if days else Day(today - 1)
+
+
 def streak(solved: list[Day], today: Day) -> int:
     """Return on how many days in a row somebody has solved the puzzle, until today or yesterday.
 

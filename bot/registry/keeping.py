@@ -9,6 +9,7 @@ from bot.game.exports import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
 from bot.registry.choices.people import People
+from bot.registry.coaching.puzzles import Puzzles
 from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
@@ -20,11 +21,12 @@ MOVES = 1_000_000  # in an export, so that the file fits into a message
 class Keeping:
     """Knows what is kept of whom, and until when."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of
         self,
         channels: Channels,
         people: People,
         store: Store,
+        puzzles: Puzzles,
         *,
         clock: Callable[[], datetime],
         pause: timedelta = PAUSE,
@@ -32,6 +34,7 @@ class Keeping:
         self._channels = channels
         self._people = people
         self._store = store
+        self._puzzles = puzzles
         self._clock = clock
         self._pause = pause
 
@@ -93,4 +96,8 @@ class Keeping:
         while start is not None:
             solo_before = None if solo is None else now - solo
             start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, solo_before)
+            await asyncio.sleep(self._pause.total_seconds())
+        user: UserId | None = UserId(0)
+        while user is not None:
+            user = await self._puzzles.purge_some(user)
             await asyncio.sleep(self._pause.total_seconds())

@@ -1,12 +1,15 @@
 """Puzzles: kept for each person and day, forgotten and exported, and posted once a day."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.core import Core
 from bot.database.store import SqlStore
+from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
 from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
@@ -85,6 +88,49 @@ async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None
     assert kept["user"] == "you"
     assert kept["day"] == puzzles.today
     assert kept["solved"] == MONDAY.isoformat()
+
+
+PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
+    "a streak until today": ([0, 1, 2, 4, 5], [6], 3, [0, 1, 2]),
+    "a streak until yesterday": ([1, 2, 3, 9], [0], 3, [0, 1, 2, 3]),
+    "a streak that has ended": ([2, 3, 4], [1], 0, [1]),
+    "no streak": ([], [0, 1, 2, 30], 0, [0, 1]),
+}
+
+
+@pytest.mark.parametrize(("solved", "failed", "days", "kept"), PAST.values(), ids=PAST)
+async def test_attempts_are_kept_as_long_as_they_count(
+    puzzles: Puzzles,
+    keeping: Keeping,
+    store: SqlStore,
+    clock: Clock,
+    solved: list[int],
+    failed: list[int],
+    days: int,
+    kept: list[int],
+) -> None:
+    today = puzzles.today
+    for before in (*solved, *failed):
+        begun = await store.attempt(ANN, Day(today - before), clock())
+        if before in solved:
+            await store.save_attempt(begun, replace(begun, step=1, solved=clock()))
+    await keeping.purge(None)
+    left = (await keeping.export(ANN)).puzzles
+    assert [today - attempt["day"] for attempt in reversed(left)] == kept
+    assert streak(await store.solved_days(ANN), today) == days
+
+
+async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, keeping: Keeping, store: SqlStore) -> None:
+    many = 250
+    old = [
+        {"user": user, "day": day, "begun": MONDAY, "step": 0, "failed": 0, "cells": ""}
+        for user in range(1, many + 1)
+        for day in (1, puzzles.today)
+    ]
+    await store.database.write(lambda connection: connection.execute(attempts.insert(), old))
+    await keeping.purge(None)
+    left = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
+    assert left == [puzzles.today] * many
 
 
 async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clock: Clock) -> None:

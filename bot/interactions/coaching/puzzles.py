@@ -12,7 +12,10 @@ from engine import Cell
 
 
 async def show(request: Request) -> None:
-    """Answer with today's puzzle, for whoever asks alone; tell moderators where it could not be posted."""
+    """Answer with today's puzzle, for whoever asks alone.
+
+    The first one to ask who manages the server is told where it could not be posted.
+    """
     interaction, guild = request.interaction, request.place.guild
     found = await request.services.core.puzzles.show(request.user)
     where = None
@@ -21,6 +24,7 @@ async def show(request: Request) -> None:
     await sending.show_privately(interaction, puzzles.board(found))
     if where and where.has_failed:
         await sending.tell(interaction, puzzles.cannot_post(where))
+        await request.services.core.puzzles.note_told(where.guild)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:

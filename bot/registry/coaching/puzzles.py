@@ -27,6 +27,13 @@ class PuzzleStore(Protocol):
         """Return the days whose puzzles somebody has solved, the newest first."""
         ...
 
+    async def purge_attempts(self, after: UserId, today: Day) -> UserId | None:
+        """Delete the attempts that count no more, of the next people by their ids.
+
+        Return after whom to continue; None at the end.
+        """
+        ...
+
     async def puzzle_channel(self, guild: GuildId) -> PuzzleChannel | None:
         """Return where a server has the puzzles posted, if anywhere."""
         ...
@@ -43,8 +50,8 @@ class PuzzleStore(Protocol):
         """Note that the puzzle of a day is posted; return False if somebody else does it."""
         ...
 
-    async def note_puzzle_failed(self, guild: GuildId) -> None:
-        """Note that a puzzle could not be posted."""
+    async def note_puzzle_failed(self, guild: GuildId, *, has_failed: bool) -> None:
+        """Note that a puzzle could not be posted, or that whoever manages the server knows it."""
         ...
 
 
@@ -102,6 +109,10 @@ class Puzzles:
             return await self.show(user)
         return Tap(after, cell, answer, await self._streak(after))
 
+    async def purge_some(self, after: UserId) -> UserId | None:
+        """Delete the attempts of some people that count no more, and return after whom to continue; None at the end."""
+        return await self._store.purge_attempts(after, self.today)
+
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
         return await self._store.attempt(user, day, self._clock())
 
@@ -135,4 +146,8 @@ class Puzzles:
 
     async def note_failed(self, guild: GuildId) -> None:
         """Note that today's puzzle could not be posted."""
-        await self._store.note_puzzle_failed(guild)
+        await self._store.note_puzzle_failed(guild, has_failed=True)
+
+    async def note_told(self, guild: GuildId) -> None:
+        """Note that somebody who manages a server knows that today's puzzle could not be posted."""
+        await self._store.note_puzzle_failed(guild, has_failed=False)
