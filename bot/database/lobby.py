@@ -98,6 +98,7 @@ def _begun(game: GameId, opening: Opening) -> Game:
         interaction=opening.interaction,
         clock=opening.clock,
         unrated=opening.unrated,
+        locale=opening.locale,
     )
 
 

@@ -57,6 +57,7 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "revision": 0,
         "interaction": opening.interaction,
         **({"unrated": True} if opening.unrated else {}),
+        "locale": opening.locale,
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
 
@@ -163,6 +164,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         hints=row.hints,
         clock=_clock_of(row),
         unrated=row.unrated,
+        locale=row.locale,
     )
 
 
@@ -206,6 +208,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "state": ChallengeState.OPEN,
         "interaction": offer.interaction,
         "pace": _seconds(offer.pace),
+        "locale": offer.locale,
     }
 
 
@@ -220,5 +223,6 @@ def challenge_of(row: Row[Any]) -> Challenge:
         author_side=None if row.author_side == _COIN_TOSS else Mark(row.author_side),
         interaction=row.interaction,
         pace=_pace(row.pace),
+        locale=row.locale,
     )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.games import Human, InteractionId, MessageId, Opening, Place, Player, UserId
+from bot.game.errors import NotYourChallenge
+from bot.game.games import Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
 from engine import Mark, Rules
 
 ChallengeId = NewType("ChallengeId", int)
@@ -46,6 +47,7 @@ class Offer:
     author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
     pace: timedelta | None = None
+    locale: str | None = None  # the language of the challenge and its game, as in Game
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Challenge:
     offer: Offer
     state: ChallengeState = ChallengeState.OPEN
     message: MessageId | None = None
+
+    @property
+    def locale(self) -> str | None:
+        """The language of the challenge and of its game."""
+        return self.offer.locale
 
     @property
     def expires(self) -> datetime:
@@ -74,4 +81,63 @@ class Challenge:
         """Return the game that begins when a player takes it up; tossed is the author's side by a coin toss."""
         offer, author = self.offer, Human(self.offer.author)
         x, o = (author, player) if (offer.author_side or tossed) is Mark.X else (player, author)
-        return Opening(offer.place, offer.rules, x, o, at=now, interaction=interaction, pace=offer.pace)
+        return Opening(
+            offer.place,
+            offer.rules,
+            x,
+            o,
+            at=now,
+            interaction=interaction,
+            pace=offer.pace,
+            locale=offer.locale,
+        )
+
+
+def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
+    """Refuse to start the game of a challenge to whoever may not.
+
+    Raises
+    ------
+    NotYourChallenge
+    """
+    author, opponent = challenge.offer.author, challenge.offer.opponent
+    if action is ChallengeAction.COMPUTER:
+        may = user == author and opponent is None
+    else:
+        may = user != author and opponent in (None, user)
+    if not may:
+        raise NotYourChallenge(challenge, action, user)
+
+
+def offered_again(  # noqa: PLR0913, PLR0917 - who, when, by what and how it is said
+    game: Game, user: UserId, opponent: UserId, now: datetime, interaction: InteractionId | None, locale: str | None
+) -> Offer:
+    """Return the challenge to a rematch, in which the other one makes the first mark."""
+    return Offer(
+        game.place,
+        game.rules,
+        user,
+        opponent,
+        now,
+        game.side(user).other,
+        interaction,
+        game.clock and game.clock.pace,
+        locale,
+    )
+
+
+def again(
+    game: Game, now: datetime, interaction: InteractionId | None, locale: str | None, *, swapped: bool
+) -> Opening:
+    """Return the same game against the computer once more; swapped says whether the other one makes the first mark."""
+    x, o = (game.o, game.x) if swapped else (game.x, game.o)
+    return Opening(
+        game.place,
+        game.rules,
+        x,
+        o,
+        now,
+        interaction,
+        pace=game.clock and game.clock.pace,
+        locale=locale,
+    )

@@ -114,7 +114,8 @@ class Opening:
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
     pace: timedelta | None = None
-    unrated: bool = False  # its server rates no games
+    unrated: bool = False
+    locale: str | None = None
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
@@ -136,7 +137,9 @@ class Game:
     revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
     a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
     boards; None leaves that to the players' preferences. rated is what the saved result did to the ratings.
-    clock is None without a pace.
+    clock is None without a pace. locale is the
+    language of its public messages, by Discord's name, as chosen when it began; None, of games from before there were
+    languages, is English.
     """
 
     id: GameId
@@ -156,6 +159,7 @@ class Game:
     hints: int = 0
     clock: Clock | None = None
     unrated: bool = False
+    locale: str | None = None
 
     @cached_property
     def board(self) -> Board:

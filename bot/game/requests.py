@@ -1,13 +1,14 @@
 """What a request asks of the registry, and what came of it. Pure values."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from bot.game.challenges import Challenge
+from bot.game.challenges import Challenge, Offer
 from bot.game.clock import Pace
-from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
+from bot.game.errors import BadOpponent, ComputerNotPlaying, Why
+from bot.game.games import ChannelId, Computer, Game, GameId, Human, InteractionId, Level, Opening, Place, UserId
 from engine import Mark, Rules
 from engine.players import Choice
 
@@ -97,10 +98,56 @@ class End:
 
 @dataclass(frozen=True)
 class Wish:
-    """A request to begin a game."""
+    """A request to begin a game that speaks a language."""
 
     place: Place
     author: UserId
     terms: Terms
     interaction: InteractionId | None = None
     end: End | None = None
+    locale: str | None = None
+
+    def opening(self, computer: Computer, side: Mark, now: datetime, pace: timedelta | None) -> Opening:
+        """Return the game against the computer, with the author on a side."""
+        terms, me = self.terms, Human(self.author)
+        x, o = (me, computer) if side is Mark.X else (computer, me)
+        return Opening(
+            self.place,
+            terms.rules,
+            x,
+            o,
+            now,
+            self.interaction,
+            pace=pace,
+            locale=self.locale,
+        )
+
+    def offer(self, now: datetime, pace: timedelta | None) -> Offer:
+        """Return the challenge."""
+        terms = self.terms
+        return Offer(
+            self.place,
+            terms.rules,
+            self.author,
+            terms.opponent,
+            now,
+            terms.first.author_side,
+            self.interaction,
+            pace,
+            self.locale,
+        )
+
+
+def check_terms(terms: Terms, author: UserId) -> None:
+    """Refuse a game that nobody can play.
+
+    Raises
+    ------
+    BadOpponent, ComputerNotPlaying
+    """
+    if terms.opponent == author:
+        raise BadOpponent(Why.SELF)
+    if terms.opponent is not None and terms.level is not None:
+        raise BadOpponent(Why.AI_TOO)
+    if terms.level is None and terms.first is First.COMPUTER:
+        raise ComputerNotPlaying

@@ -8,6 +8,8 @@ from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from engine import Rules
 
+_UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx
+
 
 class Redrawing(StrEnum):
     """Where a board goes that a button has changed."""
@@ -32,6 +34,7 @@ class ServerSettings:
     is_rated: bool | None = None
     boards: Redrawing | None = None
     end: Enders | None = None
+    language: str | None = None  # by Discord's name
 
     @property
     def redraws(self) -> bool:
@@ -47,6 +50,10 @@ class ServerSettings:
     def rates(self) -> bool:
         """Whether games that begin now count for the ratings."""
         return self.is_rated is not False
+
+    def locale(self, on_discord: str | None) -> str | None:
+        """Return the language that the server has chosen, here or else in its settings on Discord, None if neither."""
+        return self.language or (None if on_discord == _UNTOUCHED else on_discord)
 
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
         """Return the rules of a new game; where neither side is given, both are the server's.
@@ -68,6 +75,7 @@ class ServerChanges(TypedDict, total=False):
     is_rated: bool | None
     boards: Redrawing | None
     end: Enders | None
+    language: str | None
 
 
 DEFAULT = ServerSettings()

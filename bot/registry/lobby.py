@@ -10,13 +10,19 @@ from datetime import datetime, timedelta
 from random import Random
 
 from bot.game import playing
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
+from bot.game.challenges import (
+    Challenge,
+    ChallengeAction,
+    ChallengeId,
+    ChallengeState,
+    again,
+    check_answer,
+    offered_again,
+)
 from bot.game.clock import PACES, Pace
 from bot.game.errors import (
-    BadOpponent,
     ChallengeOver,
     ChannelBusy,
-    ComputerNotPlaying,
     NoSuchChallenge,
     NotYourChallenge,
     PlayerDeleted,
@@ -33,7 +39,7 @@ from bot.game.games import (
     Opening,
     UserId,
 )
-from bot.game.requests import End, Event, First, NewChallenge, Target, Update, Wish
+from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.choices.servers import Servers
 from bot.registry.computers import Computers
@@ -71,25 +77,16 @@ class Lobby:
         BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, MustBePlayedOut, HasBlocked, NobodyThere, Repeated
         """
         terms, author = wish.terms, wish.author
-        if terms.opponent == author:
-            raise BadOpponent(Why.SELF)
-        if terms.opponent is not None and terms.level is not None:
-            raise BadOpponent(Why.AI_TOO)
-        if terms.level is None and terms.first is First.COMPUTER:
-            raise ComputerNotPlaying
+        check_terms(terms, author)
         async with self._channels.held(wish.place.channel):
             ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
-            now, side, asked = self._clock(), terms.first.author_side, wish.interaction
-            pace = None if terms.pace is None else self._paces[terms.pace]
+            now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
             if terms.level is not None:
-                me, computer = Human(author), Computer(terms.level)
-                x, o = (me, computer) if (side or self._toss()) is Mark.X else (computer, me)
-                opening = Opening(wish.place, terms.rules, x, o, now, asked, pace=pace)
+                opening = wish.opening(Computer(terms.level), terms.first.author_side or self._toss(), now, pace)
                 return await self._open(opening, author, ended=ended)
             if not ended and (live := await self._channels.live(wish.place.channel)):
                 raise ChannelBusy(live)
-            offer = Offer(wish.place, terms.rules, author, terms.opponent, now, side, asked, pace)
-            return await self._channels.offer(offer, ended)
+            return await self._channels.offer(wish.offer(now, pace), ended)
 
     async def accept(self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None) -> Update:
         """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.
@@ -100,8 +97,7 @@ class Lobby:
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
-            if user == found.offer.author or found.offer.opponent not in (None, user):
-                raise NotYourChallenge(found, ChallengeAction.ACCEPT, user)
+            check_answer(found, user, ChallengeAction.ACCEPT)
             opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss())
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
@@ -112,8 +108,7 @@ class Lobby:
         """Turn its author's open challenge into a game against the classic computer."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
-            if user != found.offer.author or found.offer.opponent is not None:
-                raise NotYourChallenge(found, ChallengeAction.COMPUTER, user)
+            check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
             opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss())
             ended = await self._ended(target.channel, end, user, target.interaction)
@@ -127,26 +122,27 @@ class Lobby:
         """Take a challenge back, as its author."""
         return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
 
-    async def rematch(self, target: Target, user: UserId, *, swapped: bool = False) -> Update | NewChallenge:
+    async def rematch(
+        self, target: Target, user: UserId, *, swapped: bool = False, locale: str | None = None
+    ) -> Update | NewChallenge:
         """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1.
 
-        Shapes: swapped says whether to swap sides with the computer, too.
+        Shapes: swapped says whether to swap sides with the computer, too. locale is the server's language; without one
+        it stays the game's.
         """
         async with self._channels.held(target.channel) as came:
             game = await self._channels.current(target, user, came)
             side = game.side(user)
             if not game.result:
                 raise ChannelBusy(game)
-            other, pace = game.player(side.other), game.clock and game.clock.pace
+            other, locale = game.player(side.other), locale or game.locale
             if isinstance(other, Computer):
-                x, o = (game.o, game.x) if swapped else (game.x, game.o)
-                opening = Opening(game.place, game.rules, x, o, self._clock(), target.interaction, pace=pace)
+                opening = again(game, self._clock(), target.interaction, locale, swapped=swapped)
                 return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
-            return await self._channels.offer(
-                Offer(game.place, game.rules, user, other.id, self._clock(), side.other, target.interaction, pace)
-            )
+            offer = offered_again(game, user, other.id, self._clock(), target.interaction, locale)
+            return await self._channels.offer(offer)
 
     async def last_rules(self, user: UserId) -> Rules | None:
         """Return the board that somebody started a game on last, if ever."""

@@ -35,4 +35,5 @@ def _settings(row: Row[Any]) -> ServerSettings:
         row.is_rated,
         None if row.boards is None else Redrawing(row.boards),
         None if row.end is None else Enders(row.end),
+        row.language,
     )

@@ -67,6 +67,7 @@ games = Table(
     Column("remind_at", Moment),
     Column("reminded", Integer),
     Column("unrated", Boolean, nullable=False, server_default=false()),
+    Column("locale", String(16)),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -108,6 +109,7 @@ challenges = Table(
     Column("message", BigInteger),
     Column("interaction", BigInteger),
     Column("pace", Integer),  # seconds
+    Column("locale", String(16)),
     Index("ix_challenges_author", "author", "opened"),
     Index("ix_challenges_opponent", "opponent", "opened"),
     Index("ix_challenges_interaction", "interaction", unique=True),

@@ -106,6 +106,7 @@ settings = Table(
     Column("is_rated", Boolean),
     Column("boards", String(16)),
     Column("end", String(16)),
+    Column("language", String(16)),
 )
 
 # When a trial write last succeeded; one row.

@@ -44,6 +44,7 @@ GameError
 +-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
 +-- NotInServer             a command for servers that have the bot
++-- UnknownLanguage         the text names no language that the bot speaks
 +-- MissingPermission       you lack a permission of Discord's
 +-- WaitedTooLong           other requests held the channel until the deadline
 +-- ShuttingDown            no new request is taken
@@ -56,8 +57,10 @@ from bot.game.errors.base import (
     MissingPermission,
     NotInServer,
     OutOfDate,
+    Permission,
     ShuttingDown,
     StillDrawing,
+    UnknownLanguage,
     WaitedTooLong,
 )
 from bot.game.errors.coaching import (
@@ -149,6 +152,7 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | CannotPost
     | StillDrawing
     | NotInServer
+    | UnknownLanguage
     | MissingPermission
     | WaitedTooLong
     | OutOfDate
@@ -188,6 +192,7 @@ __all__ = [
     "OffBoard",
     "OldBoard",
     "OutOfDate",
+    "Permission",
     "PlayerDeleted",
     "PlayingRefusal",
     "PuzzleCellTaken",
@@ -203,6 +208,7 @@ __all__ = [
     "Unblockable",
     "UndoAlreadyAsked",
     "UndoNotYours",
+    "UnknownLanguage",
     "UnreadableCell",
     "UnreadableNumber",
     "WaitedTooLong",

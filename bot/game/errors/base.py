@@ -1,6 +1,7 @@
 """Refusals of any request."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 
 class GameError(Exception):
@@ -32,8 +33,27 @@ class NotInServer(GameError):
     """The command is for servers that have the bot."""
 
 
+class Permission(Enum):
+    """What people, or the bot, may do in a server or a channel of Discord's."""
+
+    MANAGE_SERVER = auto()
+    MANAGE_MESSAGES = auto()
+    VIEW_CHANNEL = auto()
+    SEND_MESSAGES = auto()
+    READ_MESSAGE_HISTORY = auto()
+    CREATE_PUBLIC_THREADS = auto()
+    SEND_MESSAGES_IN_THREADS = auto()
+
+
+@dataclass(eq=False)
+class UnknownLanguage(GameError):
+    """The text names no language that the bot speaks."""
+
+    text: str
+
+
 @dataclass(eq=False)
 class MissingPermission(GameError):
-    """The person lacks a permission; its name is Discord's."""
+    """The person lacks a permission."""
 
-    permission: str
+    permission: Permission

@@ -1,0 +1,96 @@
+"""The language of games: chosen at the start, kept to the end."""
+
+import pytest
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.games import Game, GuildId, Level
+from bot.game.requests import NewChallenge, Terms, Update, Wish
+from bot.game.servers import ServerSettings
+from bot.registry.choices.servers import Servers
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play
+
+GERMAN, POLISH = "de", "pl"
+SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
+
+
+async def begin(lobby: Lobby, terms: Terms, locale: str | None = GERMAN) -> Update | NewChallenge:
+    return await lobby.new(Wish(HERE, ANN, terms, locale=locale))
+
+
+async def duel(lobby: Lobby) -> Game:
+    offered = await begin(lobby, OPEN)
+    assert isinstance(offered, NewChallenge)
+    return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+
+
+async def stored(store: SqlStore, game: Game) -> Game:
+    found = await store.game(game.id)
+    assert found
+    return found
+
+
+async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+    begun = await begin(lobby, SOLO)
+    assert isinstance(begun, Update)
+    assert begun.game.locale == (await stored(store, begun.game)).locale == GERMAN
+    await play(registry, (0, 0))
+    assert (await registry.look(CHANNEL, ANN)).game.locale == GERMAN
+
+
+async def test_a_challenge_gives_its_language_to_its_game(lobby: Lobby, store: SqlStore) -> None:
+    offered = await begin(lobby, OPEN)
+    assert isinstance(offered, NewChallenge)
+    found = await store.challenge(offered.challenge.id)
+    assert found
+    assert found.locale == offered.challenge.locale == GERMAN
+    game = (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+    assert game.locale == (await stored(store, game)).locale == GERMAN
+
+
+@pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
+async def test_a_rematch_speaks_as_the_game_did_unless_the_server_has_a_language(
+    server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
+) -> None:
+    await duel(lobby)
+    await registry.resign(CHANNEL, ANN)
+    offered = await lobby.rematch(CHANNEL, BOB, locale=server)
+    assert isinstance(offered, NewChallenge)
+    assert offered.challenge.locale == spoken
+    await lobby.accept(CHANNEL, offered.challenge.id, ANN)
+    await registry.resign(CHANNEL, ANN)
+
+
+async def test_a_rematch_with_the_computer_speaks_as_the_game_did(lobby: Lobby, registry: GameRegistry) -> None:
+    await begin(lobby, SOLO)
+    await registry.resign(CHANNEL, ANN)
+    again = await lobby.rematch(CHANNEL, ANN)
+    assert isinstance(again, Update)
+    assert again.game.locale == GERMAN
+
+
+async def test_a_server_chooses_a_language_and_takes_it_back(servers: Servers, rival: Core) -> None:
+    assert (await servers.change(GuildId(1), {"language": POLISH}, ANN)).language == POLISH
+    assert (await rival.servers.settings(GuildId(1))).language == POLISH
+    assert (await servers.change(GuildId(1), {"language": None}, ANN)).language is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "on_discord", "spoken"),
+    [
+        (None, None, None),
+        (None, "en-US", None),
+        (None, "en-GB", "en-GB"),
+        (None, POLISH, POLISH),
+        (GERMAN, POLISH, GERMAN),
+        (GERMAN, "en-US", GERMAN),
+        ("en-US", POLISH, "en-US"),
+        (GERMAN, None, GERMAN),
+    ],
+)
+def test_what_a_server_chose_here_comes_before_what_it_chose_on_discord(
+    chosen: str | None, on_discord: str | None, spoken: str | None
+) -> None:
+    assert ServerSettings(language=chosen).locale(on_discord) == spoken
