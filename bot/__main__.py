@@ -41,6 +41,7 @@ from bot.registry.channels import Channels
 from bot.registry.coaching.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.experts import Experts
+from bot.registry.threads import THREAD_LASTS
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -63,6 +64,7 @@ class Tempo:
     sweeping: timedelta = SWEEPING
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
+    thread_lasts: timedelta = THREAD_LASTS
 
 
 async def run(settings: Settings, tempo: Tempo) -> None:
@@ -130,7 +132,16 @@ def _core(  # noqa: PLR0913, PLR0917 - what it is made of
     coach = Coach(channels, thinkers, random=random)
     shards = _shards(settings)
     return core(
-        store, channels, arbiter, computers, coach, clock=clock, random=random, paces=tempo.paces, shards=shards
+        store,
+        channels,
+        arbiter,
+        computers,
+        coach,
+        clock=clock,
+        random=random,
+        paces=tempo.paces,
+        shards=shards,
+        thread_lasts=tempo.thread_lasts,
     )
 
 

@@ -19,10 +19,11 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
+from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
 
 
-class Database(Store, PuzzleStore, Protocol):
+class Database(Store, PuzzleStore, ThreadStore, Protocol):
     """All that the bot needs of a database."""
 
 
@@ -37,6 +38,7 @@ class Core(NamedTuple):
     coach: Coach
     timekeeper: Timekeeper
     puzzles: Puzzles
+    threads: Threads
 
 
 def core(  # noqa: PLR0913 - what it is made of
@@ -51,6 +53,7 @@ def core(  # noqa: PLR0913 - what it is made of
     random: Random,
     paces: Mapping[Pace, timedelta] = PACES,
     shards: Shards | None = None,
+    thread_lasts: timedelta = THREAD_LASTS,
 ) -> Core:
     """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
@@ -64,4 +67,5 @@ def core(  # noqa: PLR0913 - what it is made of
         coach,
         Timekeeper(channels, store, arbiter, shards),
         puzzles,
+        Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
     )

@@ -42,8 +42,14 @@ class Connection:
         return self.is_ready and self.up.issuperset(self.latencies)
 
 
+# discord.py keeps every active thread in memory. Deletions are told without that.
+UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
+
+
 def leave_out_unused(parsers: dict[str, Parse]) -> None:
     """Keep nothing of a server that an interaction brings along: its channel, its member and what they may do."""
+    for event in UNUSED_EVENTS:
+        parsers[event] = lambda _: None
     parse = parsers["GUILD_CREATE"]
     parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
 

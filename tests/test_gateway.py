@@ -2,15 +2,28 @@
 
 from typing import Any
 
+import pytest
+
 from benchmarks.servers import server
-from bot.gateway import leave_out_unused
+from bot.gateway import Parse, leave_out_unused
 
 
 def test_nothing_is_kept_of_a_server_that_interactions_bring_along() -> None:
     kept: list[dict[str, Any]] = []
-    parsers = {"GUILD_CREATE": kept.append}
+    parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append}
     leave_out_unused(parsers)
     told = server(1)
     parsers["GUILD_CREATE"](told)
     assert told.keys() - kept[0].keys() == {"channels", "roles", "threads"}
     assert kept[0]["id"] == told["id"]
+
+
+@pytest.mark.parametrize("event", ["THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBERS_UPDATE"])
+def test_nothing_is_kept_of_threads(event: str) -> None:
+    kept: list[Any] = []
+    parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append, "THREAD_DELETE": kept.append, event: kept.append}
+    leave_out_unused(parsers)
+    parsers[event]({"id": "1"})
+    assert kept == []
+    parsers["THREAD_DELETE"]({"id": "1"})
+    assert kept == [{"id": "1"}]

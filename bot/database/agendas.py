@@ -18,7 +18,7 @@ from engine import Mark, Rules
 LISTED = [
     games.c[name]
     for name in (
-        *("id", "guild", "channel", "m", "n", "k", "x", "o", "level", "computer_is_x"),
+        *("id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x"),
         *("ending", "touched", "deadline", "message", "request_by"),
     )
 ]

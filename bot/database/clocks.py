@@ -1,12 +1,13 @@
-"""The clocks of all games at once: whose time is over, whom to remind, and what an outage adds."""
+"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds, what to archive."""
 
 from datetime import datetime, timedelta
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Connection, func, select, true, type_coerce, update
 
+from bot.database import rows
 from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables import games, insert, sweeps
-from bot.game.games import ChannelId, GameId
+from bot.database.tables import IN_OPEN_THREAD, games, insert, sweeps
+from bot.game.games import ChannelId, GameId, Place
 from bot.game.shards import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
@@ -39,6 +40,17 @@ class Clocks(Transactions):
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
         return _due(connection, games.c.remind_at, shards, by)
+
+    @reads
+    def to_archive(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, Place]]:
+        due = select(games).where(IN_OPEN_THREAD, games.c.touched <= by, _of(shards))
+        found = connection.execute(due.order_by(games.c.touched).limit(MOST))
+        return [(GameId(row.id), rows.place_of(row)) for row in found]
+
+    @writes
+    def note_archived(self, connection: Connection, game: GameId) -> None:
+        connection.execute(update(games).where(games.c.id == game).values(is_archived=True))
+
 
 
 def _plus(column: Column[datetime], time: timedelta) -> ColumnElement[int]:

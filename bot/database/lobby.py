@@ -70,6 +70,15 @@ def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended:
     return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None, ended)
 
 
+def check_start(
+    connection: Connection, by: UserId, at: datetime, cooldown: Cooldown | None, other: UserId | None
+) -> None:
+    """Refuse what open_game would refuse somebody, and change nothing."""
+    _check(connection, cooldown, by, at)
+    if other is not None:
+        preferences.check_blocks(connection, by, other)
+
+
 def last_rules(connection: Connection, user: UserId) -> Rules | None:
     """Return the rules of the game that somebody opened last."""
     newest = select(games).where(games.c.opened_by == user).order_by(games.c.opened.desc(), games.c.id.desc()).limit(1)

@@ -38,12 +38,14 @@ _COIN_TOSS = 0  # the side of a challenge's author that is decided when somebody
 
 
 def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
-    return {"guild": place.guild, "channel": place.channel, "m": rules.m, "n": rules.n, "k": rules.k}
+    thread = {} if place.parent is None else {"parent": place.parent}
+    return {"guild": place.guild, "channel": place.channel, **thread, "m": rules.m, "n": rules.n, "k": rules.k}
 
 
 def place_of(row: Row[Any]) -> Place:
     """Return the place of a games or challenges row."""
-    return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild))
+    parent = None if row.parent is None else ChannelId(row.parent)
+    return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild), parent)
 
 
 def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
@@ -123,6 +125,8 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
             "winner": result and result.winner,
             "ended_by": result and result.by,
         }
+        if after.place.parent is not None:
+            changed["is_archived"] = False
     if after.request != before.request:
         request = after.request
         changed |= {
@@ -209,6 +213,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "interaction": offer.interaction,
         "pace": _seconds(offer.pace),
         "locale": offer.locale,
+        "thread": offer.thread,
     }
 
 
@@ -224,5 +229,6 @@ def challenge_of(row: Row[Any]) -> Challenge:
         interaction=row.interaction,
         pace=_pace(row.pace),
         locale=row.locale,
+        thread=row.thread,
     )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -205,6 +205,17 @@ class SqlStore(Agendas, Clocks, Attempts, Store):
 
     # -- challenges
 
+    @writes
+    def check_start(
+        self,
+        connection: Connection,
+        by: UserId,
+        at: datetime,
+        cooldown: Cooldown | None = None,
+        other: UserId | None = None,
+    ) -> None:
+        lobby.check_start(connection, by, at, cooldown, other)
+
     @reads
     def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
         return lobby.last_rules(connection, user)

@@ -48,6 +48,7 @@ class Offer:
     interaction: InteractionId | None = None
     pace: timedelta | None = None
     locale: str | None = None  # the language of the challenge and its game, as in Game
+    thread: bool = False  # whether the game gets a thread of its own
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,21 @@ class Challenge:
         return self
 
     def accepted_by(
-        self, player: Player, now: datetime, interaction: InteractionId | None, tossed: Mark = Mark.X
+        self,
+        player: Player,
+        now: datetime,
+        interaction: InteractionId | None,
+        tossed: Mark = Mark.X,
+        thread: Place | None = None,
     ) -> Opening:
-        """Return the game that begins when a player takes it up; tossed is the author's side by a coin toss."""
+        """Return the game that begins when a player takes it up.
+
+        Shapes: tossed is the author's side by a coin toss; thread is where it is played if not where it was offered.
+        """
         offer, author = self.offer, Human(self.offer.author)
         x, o = (author, player) if (offer.author_side or tossed) is Mark.X else (player, author)
         return Opening(
-            offer.place,
+            thread or offer.place,
             offer.rules,
             x,
             o,

@@ -1,6 +1,6 @@
 """Games and their players: pure values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -64,10 +64,15 @@ Player = Human | Computer
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is played: a channel or thread, of a server or (guild None) of direct messages."""
+    """Where a game is played: a channel or thread, of a server or (guild None) of direct messages.
+
+    parent is the channel of a thread that the bot has opened, None of all other places; it says nothing about which
+    place this is.
+    """
 
     channel: ChannelId
     guild: GuildId | None = None
+    parent: ChannelId | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

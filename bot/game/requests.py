@@ -86,6 +86,7 @@ class Terms:
     opponent: UserId | None = None
     first: First = First.ME
     pace: Pace | None = None
+    thread: bool = False  # in a thread of its own
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,7 @@ class Wish:
             self.interaction,
             pace,
             self.locale,
+            thread=terms.thread,
         )
 
 

@@ -35,6 +35,12 @@ class ServerSettings:
     boards: Redrawing | None = None
     end: Enders | None = None
     language: str | None = None  # by Discord's name
+    has_threads: bool | None = None
+
+    @property
+    def allows_threads(self) -> bool:
+        """Whether games may be played in threads of their own."""
+        return self.has_threads is not False
 
     @property
     def redraws(self) -> bool:
@@ -76,6 +82,7 @@ class ServerChanges(TypedDict, total=False):
     boards: Redrawing | None
     end: Enders | None
     language: str | None
+    has_threads: bool | None
 
 
 DEFAULT = ServerSettings()

@@ -26,7 +26,7 @@ from bot.game.errors import (
     NoSuchChallenge,
     NotYourChallenge,
     PlayerDeleted,
-    Why,
+    TooManyGames,
 )
 from bot.game.games import (
     DELETED_USER,
@@ -37,13 +37,14 @@ from bot.game.games import (
     Level,
     MessageId,
     Opening,
+    Place,
     UserId,
 )
 from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
-from bot.registry.channels import Channels, refuse_repeated
+from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices.servers import Servers
 from bot.registry.computers import Computers
-from bot.registry.store import Stale, Store
+from bot.registry.store import Stale, Store, TooMany
 from engine import Board, Mark, Rules
 
 
@@ -84,12 +85,46 @@ class Lobby:
             if terms.level is not None:
                 opening = wish.opening(Computer(terms.level), terms.first.author_side or self._toss(), now, pace)
                 return await self._open(opening, author, ended=ended)
-            if not ended and (live := await self._channels.live(wish.place.channel)):
+            needs_channel = not ended and not terms.thread
+            if needs_channel and (live := await self._channels.live(wish.place.channel)):
                 raise ChannelBusy(live)
             return await self._channels.offer(wish.offer(now, pace), ended)
 
-    async def accept(self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None) -> Update:
+    async def check_new(self, wish: Wish) -> None:
+        """Refuse a game against the computer as new would in a free channel, and change nothing.
+
+        Raises
+        ------
+        BadOpponent, TooManyGames
+        """
+        check_terms(wish.terms, wish.author)
+        try:
+            await self._store.check_start(wish.author, self._clock(), COOLDOWN)
+        except TooMany as many:
+            raise TooManyGames from many
+
+    async def check_answer(
+        self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction
+    ) -> Challenge:
+        """Return a challenge if somebody may start its game in a free channel now, else refuse as that would.
+
+        Raises
+        ------
+        NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated
+        """
+        async with self._channels.held(target.channel):
+            found = await self._open_challenge(target, challenge)
+            check_answer(found, user, action)
+            if action is not ChallengeAction.COMPUTER:
+                await self._store.check_start(user, self._clock(), other=found.offer.author)
+            return found
+
+    async def accept(
+        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
+    ) -> Update:
         """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.
+
+        Shapes: thread is where the game is played if not where the challenge was made.
 
         Raises
         ------
@@ -98,19 +133,19 @@ class Lobby:
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss())
+            opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
     async def play_computer(
-        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None
+        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Turn its author's open challenge into a game against the classic computer."""
+        """Turn its author's open challenge into a game against the classic computer; thread: as for accept."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
-            opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss())
+            opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 

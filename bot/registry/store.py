@@ -200,6 +200,19 @@ class Store(Protocol):
         """
         ...
 
+    async def check_start(
+        self, by: UserId, at: datetime, cooldown: "Cooldown | None" = None, other: UserId | None = None
+    ) -> None:
+        """Refuse what open_game would refuse somebody who starts a game with somebody else; save nothing.
+
+        Raises
+        ------
+        TooMany
+            The person has opened too much, as the cooldown says.
+        HasBlocked, NobodyThere
+        """
+        ...
+
     async def last_rules(self, user: UserId) -> Rules | None:
         """Return the rules of the game that somebody opened last, by a challenge or alone."""
         ...

@@ -36,4 +36,5 @@ def _settings(row: Row[Any]) -> ServerSettings:
         None if row.boards is None else Redrawing(row.boards),
         None if row.end is None else Enders(row.end),
         row.language,
+        row.has_threads,
     )

@@ -1,6 +1,6 @@
 """The database tables, for the store and for Alembic."""
 
-from bot.database.tables.games import ENDED_BY_ANOTHER, IS_OPEN, challenges, games, plies
+from bot.database.tables.games import ENDED_BY_ANOTHER, IN_OPEN_THREAD, IS_OPEN, challenges, games, plies
 from bot.database.tables.others import (
     attempts,
     blocks,
@@ -16,10 +16,11 @@ from bot.database.tables.others import (
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0014"  # the newest of migrations/versions
+VERSION = "0015"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",
+    "IN_OPEN_THREAD",
     "IS_OPEN",
     "VERSION",
     "attempts",

@@ -107,6 +107,7 @@ settings = Table(
     Column("boards", String(16)),
     Column("end", String(16)),
     Column("language", String(16)),
+    Column("has_threads", Boolean),
 )
 
 # When a trial write last succeeded; one row.

@@ -46,6 +46,8 @@ GameError
 +-- NotInServer             a command for servers that have the bot
 +-- UnknownLanguage         the text names no language that the bot speaks
 +-- MissingPermission       you lack a permission of Discord's
++-- BotLacksPermissions     the bot may not open a thread here
++-- NoThread                no thread can be opened here and now
 +-- WaitedTooLong           other requests held the channel until the deadline
 +-- ShuttingDown            no new request is taken
 """
@@ -106,6 +108,7 @@ from bot.game.errors.playing import (
     UndoNotYours,
     UnreadableCell,
 )
+from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
 
 PlayingRefusal: TypeAlias = (  # those of who may do what in a game that was begun
     GameOver
@@ -154,6 +157,8 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | NotInServer
     | UnknownLanguage
     | MissingPermission
+    | BotLacksPermissions
+    | NoThread
     | WaitedTooLong
     | OutOfDate
     | ShuttingDown
@@ -163,6 +168,7 @@ __all__ = [
     "AlreadyPlaying",
     "BadOpponent",
     "BadRules",
+    "BotLacksPermissions",
     "CannotBlock",
     "CannotPost",
     "CellTaken",
@@ -181,6 +187,7 @@ __all__ = [
     "NoGame",
     "NoSuchChallenge",
     "NoSuchGame",
+    "NoThread",
     "NobodyThere",
     "NotBlocked",
     "NotInServer",
@@ -213,4 +220,5 @@ __all__ = [
     "UnreadableNumber",
     "WaitedTooLong",
     "Why",
+    "WhyNoThread",
 ]

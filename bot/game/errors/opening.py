@@ -70,9 +70,10 @@ class TooManyGames(GameError):
 
 @dataclass(eq=False)
 class ChannelBusy(GameError):
-    """A game is on in this channel."""
+    """A game is on in this channel. terms are those of the new game, where they are known."""
 
     game: Game
+    terms: Terms | None = None
 
 
 @dataclass(eq=False)
