@@ -19,7 +19,7 @@ from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules
+from engine import Board, Cell, Rules, swapping
 from engine.expert.search import choose
 from engine.players import Choice
 
@@ -54,12 +54,13 @@ class Deliberate(Experts):
         self.asked = 0
         self.breaks = False
 
-    async def choose(self, board: Board, seed: int) -> Choice:
+    async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
         self.asked += 1
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        return choose(board, budget=300, random=Random(seed))
+        work = swapping.choose if has_swap else choose
+        return work(board, budget=300, random=Random(seed))
 
 
 class InProcess(Workers):
@@ -116,4 +117,4 @@ async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:
 
 def press(game: Game, ply: int | None = None) -> Target:
     """Return what a button drawn for a game names."""
-    return Target(game.place.channel, game.id, len(game.plies) if ply is None else ply)
+    return Target(game.place.channel, game.id, game.moves if ply is None else ply)

@@ -108,6 +108,7 @@ def _begun(game: GameId, opening: Opening) -> Game:
         clock=opening.clock,
         unrated=opening.unrated,
         locale=opening.locale,
+        swapped=False if opening.swap else None,
     )
 
 

@@ -60,6 +60,7 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "interaction": opening.interaction,
         **({"unrated": True} if opening.unrated else {}),
         "locale": opening.locale,
+        **({"swapped": False} if opening.swap else {}),
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
 
@@ -127,6 +128,8 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
         }
         if after.place.parent is not None:
             changed["is_archived"] = False
+    if after.swapped != before.swapped:
+        changed |= {"swapped": after.swapped} | _players_row(after.x, after.o)
     if after.request != before.request:
         request = after.request
         changed |= {
@@ -135,7 +138,7 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
             "request_message": request and request.message,
         }
     if after.clock is not None and after.clock != before.clock:
-        changed |= _clock(after.clock, len(after.plies))
+        changed |= _clock(after.clock, after.moves)
     return changed
 
 
@@ -169,6 +172,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         clock=_clock_of(row),
         unrated=row.unrated,
         locale=row.locale,
+        swapped=row.swapped,
     )
 
 
@@ -214,6 +218,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "pace": _seconds(offer.pace),
         "locale": offer.locale,
         "thread": offer.thread,
+        "swap": offer.swap,
     }
 
 
@@ -230,5 +235,6 @@ def challenge_of(row: Row[Any]) -> Challenge:
         pace=_pace(row.pace),
         locale=row.locale,
         thread=row.thread,
+        swap=row.swap,
     )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -49,6 +49,7 @@ class Offer:
     pace: timedelta | None = None
     locale: str | None = None  # the language of the challenge and its game, as in Game
     thread: bool = False  # whether the game gets a thread of its own
+    swap: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Challenge:
             interaction=interaction,
             pace=offer.pace,
             locale=offer.locale,
+            swap=offer.swap,
         )
 
 
@@ -128,10 +130,11 @@ def offered_again(  # noqa: PLR0913, PLR0917 - who, when, by what and how it is 
         user,
         opponent,
         now,
-        game.side(user).other,
+        Mark.O if game.side(user) is game.began else Mark.X,
         interaction,
         game.clock and game.clock.pace,
         locale,
+        swap=game.has_swap,
     )
 
 
@@ -139,7 +142,8 @@ def again(
     game: Game, now: datetime, interaction: InteractionId | None, locale: str | None, *, swapped: bool
 ) -> Opening:
     """Return the same game against the computer once more; swapped says whether the other one makes the first mark."""
-    x, o = (game.o, game.x) if swapped else (game.x, game.o)
+    first, second = game.player(game.began), game.player(game.began.other)
+    x, o = (second, first) if swapped else (first, second)
     return Opening(
         game.place,
         game.rules,
@@ -149,4 +153,5 @@ def again(
         interaction,
         pace=game.clock and game.clock.pace,
         locale=locale,
+        swap=game.has_swap,
     )

@@ -94,7 +94,7 @@ class RatingChange(NamedTuple):
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A question to the opponent, good while the game stands at that many plies."""
+    """A question to the opponent, good while so many moves were made."""
 
     ply: int
     by: UserId
@@ -121,6 +121,7 @@ class Opening:
     pace: timedelta | None = None
     unrated: bool = False
     locale: str | None = None
+    swap: bool = False
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
@@ -142,7 +143,7 @@ class Game:
     revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
     a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
     boards; None leaves that to the players' preferences. rated is what the saved result did to the ratings.
-    clock is None without a pace. locale is the
+    clock is None without a pace. swapped says whether the second player has taken X; None: nobody may. locale is the
     language of its public messages, by Discord's name, as chosen when it began; None, of games from before there were
     languages, is English.
     """
@@ -165,6 +166,7 @@ class Game:
     clock: Clock | None = None
     unrated: bool = False
     locale: str | None = None
+    swapped: bool | None = None
 
     @cached_property
     def board(self) -> Board:
@@ -180,6 +182,36 @@ class Game:
         noted = object.__new__(Game)  # replace() takes ten times as long, and leaves the board behind
         object.__setattr__(noted, "__dict__", vars(self) | changes)
         return noted
+
+    @property
+    def moves(self) -> int:
+        """How many moves were made: plies, and a swap. The players make them in turn."""
+        return len(self.plies) + 1 if self.swapped else len(self.plies)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no person has moved yet."""
+        return self.moves <= isinstance(self.player(self.began), Computer)
+
+    @property
+    def has_swap(self) -> bool:
+        """Whether the second player may take X after the first mark, or could."""
+        return self.swapped is not None
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the side to move may take X instead of a mark."""
+        return self.swapped is False and len(self.plies) == 1 and self.result is None
+
+    @property
+    def awaits_swap(self) -> bool:
+        """Whether the second player may take X now, or after the first mark."""
+        return self.swapped is False and len(self.plies) < 2 and self.result is None
+
+    @property
+    def began(self) -> Mark:
+        """The side of whoever made the first move."""
+        return Mark.O if self.swapped else Mark.X
 
     @property
     def turn(self) -> Player:

@@ -1,5 +1,6 @@
 """The rules of a request: who may do what in a game, and the game after it."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from bot.game.errors import (
@@ -8,14 +9,25 @@ from bot.game.errors import (
     GameOver,
     LineTooLong,
     MustBePlayedOut,
+    NoSwap,
     NotYetYours,
     NotYourTurn,
     OffBoard,
     SizeOutOfRange,
     StillWinnable,
 )
-from bot.game.games import RESTED, RESTED_BETWEEN_PEOPLE, SIDES, Computer, Ending, Game, Human, Result, UserId
+from bot.game.games import (
+    RESTED,
+    RESTED_BETWEEN_PEOPLE,
+    SIDES,
+    Ending,
+    Game,
+    Human,
+    Result,
+    UserId,
+)
 from engine import Cell, Mark, Rules
+from engine.players import Choice, Reason
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
@@ -58,9 +70,37 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
     plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
     after = game.noted(plies=plies, board=board, result=result, touched=now, request=None)
+    return _handed_on(after, now)
+
+
+def swapped(game: Game, now: datetime) -> Game:
+    """Return the game after the second player takes X instead of their first mark; a pending undo request lapses.
+
+    Their clock runs as after a mark.
+
+    Raises
+    ------
+    GameOver, NoSwap
+        The game has ended, has no swap, or isn't after its first mark.
+    """
+    if game.result:
+        raise GameOver(game)
+    if not game.can_swap:
+        raise NoSwap(game)
+    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # noted would keep the humans
+    return _handed_on(after, now)
+
+
+def _handed_on(game: Game, now: datetime) -> Game:
+    """Return a game in which a move was just made, with the clock of the other side running."""
     if game.clock is None:
-        return after
-    return after.noted(clock=game.clock.moved(len(plies), now, runs=isinstance(after.turn, Human)))
+        return game
+    return game.noted(clock=game.clock.moved(game.moves, now, runs=isinstance(game.turn, Human)))
+
+
+def replied(game: Game, choice: Choice, now: datetime) -> Game:
+    """Return the game after the computer does what it chose."""
+    return swapped(game, now) if choice.reason is Reason.SWAP else marked(game, choice.cell, now)
 
 
 def check_turn(game: Game, user: UserId) -> None:
@@ -112,7 +152,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
     """Return the game ended because the side to move ran out of time; without a result if no person has moved."""
     loser = game.turn
     by = loser.id if isinstance(loser, Human) else None
-    if len(game.plies) <= isinstance(game.player(Mark.X), Computer):
+    if game.is_new:
         result = Result(None, Ending.STOPPED)
     else:
         result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)

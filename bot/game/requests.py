@@ -19,6 +19,7 @@ class Event(Enum):
     STARTED = auto()
     PLAYED = auto()  # a move, or an ending: the board and its status line say the rest
     TAKEN_BACK = auto()
+    SWAPPED = auto()
     UNDO_ASKED = auto()
     UNDO_ALLOWED = auto()
     SHOWN = auto()
@@ -79,7 +80,10 @@ class First(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """What somebody wants to play, against the computer, a member or (neither) anyone, and who goes first."""
+    """What somebody wants to play, against the computer, a member or (neither) anyone, and who goes first.
+
+    swap says whether the other player may take X after its first mark.
+    """
 
     rules: Rules
     level: Level | None = None
@@ -87,6 +91,7 @@ class Terms:
     first: First = First.ME
     pace: Pace | None = None
     thread: bool = False  # in a thread of its own
+    swap: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,7 @@ class Wish:
             self.interaction,
             pace=pace,
             locale=self.locale,
+            swap=terms.swap,
         )
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
@@ -137,6 +143,7 @@ class Wish:
             pace,
             self.locale,
             thread=terms.thread,
+            swap=terms.swap,
         )
 
 

@@ -229,7 +229,7 @@ class Channels:
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent about an undo."""
-        await self._store.note_request(game.id, len(game.plies), message)
+        await self._store.note_request(game.id, game.moves, message)
         self._cache.drop(game.place.channel)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
@@ -295,6 +295,6 @@ def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:
         if playing is not None and latest.result and playing not in latest.humans:
             raise NoGame
         return latest
-    if latest.id != target.game or len(latest.plies) != target.ply:
+    if latest.id != target.game or latest.moves != target.ply:
         raise OldBoard(latest)
     return latest

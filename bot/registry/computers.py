@@ -5,9 +5,9 @@ from collections.abc import Callable
 from random import Random
 
 from bot.game.games import Computer, Level, Player
-from bot.registry.experts import INSTANT, Experts
+from bot.registry.experts import INSTANT, SWAPS, Experts
 from engine import Board
-from engine.players import Choice
+from engine.players import Choice, Reason
 
 
 class Computers:
@@ -31,18 +31,24 @@ class Computers:
         """How many positions the experts are asked about now."""
         return self._experts.asking
 
-    def at_once(self, player: Player, board: Board) -> Choice | None:
-        """Return a player's choice in a position that is not over; None for people, and for the expert."""
+    def at_once(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
+        """Return a player's choice in a position that is not over; None for people, and for the expert.
+
+        Shapes: can_swap says whether the player may take X instead of a cell.
+        """
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None
         began = self._timer()
-        choice = INSTANT[player.level](board, self._random)
+        if can_swap and SWAPS[player.level](board, self._random):
+            choice = Choice(board.plies[0], Reason.SWAP)
+        else:
+            choice = INSTANT[player.level](board, self._random)
         self._observe(player.level, self._timer() - began)
         return choice
 
-    async def expert(self, board: Board) -> Choice:
-        """Return the expert's choice in a position that is not over."""
+    async def expert(self, board: Board, *, has_swap: bool = False) -> Choice:
+        """Return the expert's choice in a position that is not over; has_swap as in Experts."""
         began = self._timer()
-        choice = await self._experts.choose(board, seed=self._random.getrandbits(32))
+        choice = await self._experts.choose(board, seed=self._random.getrandbits(32), has_swap=has_swap)
         self._observe(Level.EXPERT, self._timer() - began)
         return choice

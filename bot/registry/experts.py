@@ -12,11 +12,12 @@ from bot import deadlines
 from bot.game.games import Level
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
-from engine.players import Choice, classic, easy
+from engine.players import Choice, classic, classic_swaps, easy, easy_swaps
 
 log = logging.getLogger(__name__)
 
 INSTANT: Mapping[Level, Callable[[Board, Random], Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
+SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
 
 NODES_A_SECOND = 30_000  # what the slowest board reached here, so that nodes end a search before time does
 
@@ -25,6 +26,19 @@ def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int)
     """Return the expert's choice in a position; runs in a worker."""
     from engine.expert.search import choose  # noqa: PLC0415 - the bot's own process never searches
 
+    return _chosen(choose, rules, plies, allotted, seed)
+
+
+def think_of_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    """Return the expert's first move in a game with a swap; runs in a worker."""
+    from engine.swapping import choose  # noqa: PLC0415 - as above
+
+    return _chosen(choose, rules, plies, allotted, seed)
+
+
+def _chosen(
+    choose: Callable[..., Choice], rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int
+) -> Choice:
     board = Board.replay(rules, plies)
     seconds = allotted.total_seconds()
     late = time.monotonic() + seconds
@@ -58,6 +72,7 @@ class Experts:
         grace: timedelta = deadlines.WORKER_GRACE,
         clock: Callable[[], float] = time.monotonic,
         work: Think = think,
+        swap_work: Think = think_of_swap,
     ) -> None:
         self._workers = workers
         self._budget = budget
@@ -65,6 +80,7 @@ class Experts:
         self._grace = grace
         self._clock = clock
         self._think = work
+        self._think_of_swap = swap_work
         self._free = asyncio.Semaphore(workers)
         self._asking = 0
         self._pool = Workers(workers)
@@ -74,8 +90,11 @@ class Experts:
         """How many positions are being thought about, or wait for it."""
         return self._asking
 
-    async def choose(self, board: Board, seed: int) -> Choice:
-        """Return a choice in a position that is not over; the same seed gives the same one where time allows."""
+    async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
+        """Return a choice in a position that is not over; the same seed gives the same one where time allows.
+
+        Shapes: has_swap says that the second player may take X, or will be able to after the move.
+        """
         asked = self._clock()
         self._asking += 1
         try:
@@ -84,14 +103,15 @@ class Experts:
                 allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
                 if allotted < deadlines.EXPERT_LEAST:
                     return classic(board, Random(seed))
-                return await self._in_worker(board, allotted, seed)
+                think = self._think_of_swap if has_swap else self._think
+                return await self._in_worker(think, board, allotted, seed)
         finally:
             self._asking -= 1
 
-    async def _in_worker(self, board: Board, allotted: timedelta, seed: int) -> Choice:
+    async def _in_worker(self, think: Think, board: Board, allotted: timedelta, seed: int) -> Choice:
         position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
         try:
-            return await self._pool.run(self._think, *position, allotted, seed, within=hangs)
+            return await self._pool.run(think, *position, allotted, seed, within=hangs)
         except WorkerLost as lost:
             log.warning("a worker was lost, the classic player moves instead: %s", lost)
             return classic(board, Random(seed))

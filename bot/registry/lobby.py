@@ -162,8 +162,8 @@ class Lobby:
     ) -> Update | NewChallenge:
         """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1.
 
-        Shapes: swapped says whether to swap sides with the computer, too. locale is the server's language; without one
-        it stays the game's.
+        Shapes: Player 1 is whoever made the first mark, also where the other player took X after it. swapped says
+        whether to swap sides with the computer, too. locale is the server's language; without one it stays the game's.
         """
         async with self._channels.held(target.channel) as came:
             game = await self._channels.current(target, user, came)

@@ -78,10 +78,32 @@ class GameRegistry:
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
         after = playing.marked(before, cell, self._clock())
-        choice = None if after.result else self._computers.at_once(after.turn, after.board)
+        return await self._answered(before, after, Event.PLAYED, user, interaction)
+
+    async def swap(self, target: Target, user: UserId) -> Update:
+        """Take X for the second player in place of their first mark, and let the computer reply as to a mark.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap
+        """
+        async with self._channels.held(target.channel) as came:
+            swap = partial(self._swap, user=user, interaction=target.interaction)
+            return await self._channels.attempt(target, swap, user, came, moves=True)
+
+    async def _swap(self, before: Game, user: UserId, interaction: InteractionId | None) -> Update:
+        playing.check_turn(before, user)
+        return await self._answered(before, playing.swapped(before, self._clock()), Event.SWAPPED, user, interaction)
+
+    async def _answered(
+        self, before: Game, after: Game, event: Event, user: UserId, interaction: InteractionId | None
+    ) -> Update:
+        """Save a person's move, and the reply of an instant computer with it."""
+        turn, board = after.turn, after.board
+        choice = None if after.result else self._computers.at_once(turn, board, can_swap=after.can_swap)
         if choice:
-            after = playing.marked(after, choice.cell, self._clock())
-        return Update(before, await self._channels.save(before, after, interaction), Event.PLAYED, user, choice)
+            after = playing.replied(after, choice, self._clock())
+        return Update(before, await self._channels.save(before, after, interaction), event, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
         """Let an expert think about a position, and save its move.
@@ -95,12 +117,12 @@ class GameRegistry:
             return None
         self._thinking.add(position)
         try:
-            choice = await self._computers.expert(game.board)
+            choice = await self._computers.expert(game.board, has_swap=game.awaits_swap)
             async with self._channels.held(game.place.channel):
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
                     return None
-                after = playing.marked(before, choice.cell, self._clock())
+                after = playing.replied(before, choice, self._clock())
                 saved = await self._channels.save(before, after, before.interaction)
                 return Update(before, saved, Event.PLAYED, game.humans[0], choice)
         except (OldBoard, GameOver):  # another process was quicker
@@ -147,11 +169,11 @@ class GameRegistry:
             before = await self._channels.current(target, user, came)
             undo = undo_for(before, user)
             if undo.consent is None:
-                after = taken_back(before, undo.plies, self._clock())
+                after = taken_back(before, undo.moves, self._clock())
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
-            after = before.noted(request=UndoRequest(len(before.plies), user))
+            after = before.noted(request=UndoRequest(before.moves, user))
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
@@ -171,7 +193,7 @@ class GameRegistry:
             if not allow:
                 after = before.noted(request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
-            after = taken_back(before, undo_for(before, before.request.by).plies, self._clock())
+            after = taken_back(before, undo_for(before, before.request.by).moves, self._clock())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:

@@ -85,10 +85,10 @@ class Timekeeper:
         live = await self._channels.live(channel)
         if live is None or live.id != game or live.clock is None:
             return None
-        due = live.clock.remind_at(len(live.plies))
+        due = live.clock.remind_at(live.moves)
         if due is None or due > now:
             return None
-        after = live.noted(clock=replace(live.clock, reminded=len(live.plies)))
+        after = live.noted(clock=replace(live.clock, reminded=live.moves))
         try:
             return await self._channels.save(live, after, live.interaction)
         except (GameOver, OldBoard):  # another process was quicker

@@ -75,7 +75,7 @@ def test_who_takes_a_move_back_has_what_was_left_when_they_made_it() -> None:
 
 def test_an_undo_that_both_agree_on_leaves_the_clock_as_it_stands() -> None:
     asked = played(1, 2, 10, 11)
-    assert undo_for(asked, ANN).plies == 2
+    assert undo_for(asked, ANN).moves == 2
     assert deadline(taken_back(asked, 2, at(60))) == deadline(asked) == at(71)
 
 

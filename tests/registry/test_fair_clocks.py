@@ -41,7 +41,8 @@ class Account:
 
     async def begin(self) -> None:
         await self.sweep(0)
-        offered = await self.here.lobby.new(Wish(HERE, ANN, Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR)))
+        terms = Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR, swap=True)
+        offered = await self.here.lobby.new(Wish(HERE, ANN, terms))
         assert isinstance(offered, NewChallenge)
         await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
 
@@ -112,19 +113,26 @@ class Account:
         self.here, self.there = self.there, self.here
 
     async def move(self, seconds: int) -> None:
-        """Let whoever is to move do so, by a request that was so long on its way."""
+        """Let whoever is to move mark a cell, by a request that was so long on its way."""
+        cell = next(iter((await self.game()).board.legal_moves))
+        await self._move(seconds, lambda target, turn: self.here.registry.mark(target, turn, Cell(*cell)))
+
+    async def swap(self, seconds: int) -> None:
+        """Let whoever is to move take X, if they may."""
+        await self._move(seconds, self.here.registry.swap)
+
+    async def _move(self, seconds: int, make: Callable[[Target, UserId], Awaitable[Update]]) -> None:
         game, turn, way = await self.game(), await self.turn(), timedelta(seconds=seconds % 4)
         assert game.clock
         assert game.clock.deadline
-        cell = next(iter(game.board.legal_moves))
         try:
-            await self.here.registry.mark(Target(HERE.channel, age=way), turn, Cell(*cell))
+            await make(Target(HERE.channel, age=way), turn)
         except GameOver:
             assert game.clock.deadline <= self.clock.now - way
             raise
         other = ANN if turn == BOB else BOB
         self.left[turn] = max(self.left[turn], timedelta(0))
-        self.left[other] = granted(HOUR, len(game.plies) + 1)
+        self.left[other] = granted(HOUR, game.moves + 1)
 
     async def undo(self, which: int) -> None:
         await self.here.registry.undo(CHANNEL, (ANN, BOB)[which % 2])
@@ -149,6 +157,7 @@ ACTS: dict[Act, st.SearchStrategy[int]] = {
     Account.restart: st.just(0),
     Account.change_process: st.just(0),
     Account.move: st.integers(0, 3),
+    Account.swap: st.integers(0, 3),
     Account.undo: st.integers(0, 5),
     Account.allow: st.integers(0, 5),
     Account.look: st.just(0),

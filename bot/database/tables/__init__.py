@@ -16,7 +16,7 @@ from bot.database.tables.others import (
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0015"  # the newest of migrations/versions
+VERSION = "0016"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",

@@ -70,6 +70,7 @@ games = Table(
     Column("locale", String(16)),
     Column("parent", BigInteger),  # of a thread that the bot has opened
     Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
+    Column("swapped", Boolean),  # NULL: the game has no swap
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
@@ -117,6 +118,7 @@ challenges = Table(
     Column("locale", String(16)),
     Column("parent", BigInteger),
     Column("thread", Boolean, nullable=False, server_default=false()),
+    Column("swap", Boolean, nullable=False, server_default=false()),
     Index("ix_challenges_author", "author", "opened"),
     Index("ix_challenges_opponent", "opponent", "opened"),
     Index("ix_challenges_interaction", "interaction", unique=True),

@@ -27,6 +27,7 @@ GameError
 +-- OffBoard                the cell is not on the board
 +-- CellTaken               the cell has a mark
 +-- StillWinnable           somebody can still complete a line
++-- NoSwap                  nobody can take X now
 +-- NothingToUndo           you have made no move
 +-- PlayerDeleted           the other player's data was deleted
 +-- UndoAlreadyAsked        the opponent has not answered yet
@@ -96,6 +97,7 @@ from bot.game.errors.playing import (
     MustBePlayedOut,
     NoGame,
     NoSuchGame,
+    NoSwap,
     NothingToUndo,
     NotYetYours,
     NotYourGame,
@@ -121,6 +123,7 @@ PlayingRefusal: TypeAlias = (  # those of who may do what in a game that was beg
     | CellTaken
     | PlayerDeleted
     | StillWinnable
+    | NoSwap
     | NothingToUndo
     | UndoAlreadyAsked
     | UndoNotYours
@@ -187,6 +190,7 @@ __all__ = [
     "NoGame",
     "NoSuchChallenge",
     "NoSuchGame",
+    "NoSwap",
     "NoThread",
     "NobodyThere",
     "NotBlocked",

@@ -90,6 +90,13 @@ class StillWinnable(GameError):
 
 
 @dataclass(eq=False)
+class NoSwap(GameError):
+    """Nobody can take X now: the game has no swap, or it has gone on."""
+
+    game: Game
+
+
+@dataclass(eq=False)
 class NothingToUndo(GameError):
     """The person has made no move."""
 

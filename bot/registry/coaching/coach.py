@@ -31,12 +31,13 @@ T = TypeVar("T")
 PLAYING, REVIEWING = 0, 1  # ranks: who plays waits for less than who looks back
 
 
-def hinted(rules: Rules, plies: tuple[Cell, ...], seed: int, allotted: timedelta) -> Hint:
+def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
     """Return a hint in a position; runs in a worker."""
-    from engine.coach.hint import hint  # noqa: PLC0415 - as in experts: the bot's own process never searches
+    from engine.coach.hint import hint, hint_beside_swap  # noqa: PLC0415 - the bot's own process never searches
 
     budget, is_late = _limits(allotted)
-    return hint(Board.replay(rules, plies), budget=budget, random=Random(seed), is_late=is_late)
+    find = hint_beside_swap if awaits_swap else hint
+    return find(Board.replay(rules, plies), budget=budget, random=Random(seed), is_late=is_late)
 
 
 def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
@@ -98,10 +99,12 @@ class Coach:
         CoachBusy, OldBoard
             Too many ask, or the game went on meanwhile.
         """
-        found = await self._soon(partial(hinted, game.rules, game.plies, self._random.getrandbits(32)))
+        found = await self._soon(
+            partial(hinted, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))
+        )
         async with self._channels.held(game.place.channel):
             before = await self._channels.load(game.id)
-            if before is None or before.result or before.plies != game.plies:
+            if before is None or before.result or (before.plies, before.moves) != (game.plies, game.moves):
                 raise OldBoard(before or game)
             await self._channels.save(before, before.noted(hints=before.hints + 1), before.interaction)
         return found

@@ -1,0 +1,342 @@
+"""The swap: after the first mark the second player may take X, and play on from there."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.clock import Pace
+from bot.game.errors import (
+    GameOver,
+    MustBePlayedOut,
+    NoSwap,
+    NotYourGame,
+    NotYourTurn,
+    OldBoard,
+    UndoAlreadyAsked,
+)
+from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
+from bot.game.ratings import Record
+from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from bot.registry.store import Repeated
+from engine import Cell, Mark, Rules
+from engine.players import Reason
+from tests import people
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press
+
+MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
+WON = Rules(4, 3, 3)  # by X, wherever it begins
+
+
+async def begun(lobby: Lobby, rules: Rules = SMALL, pace: Pace | None = None) -> Game:
+    """Ann (X) plays Bob (O), who may take X after the first mark."""
+    made = await lobby.new(Wish(HERE, ANN, Terms(rules, opponent=BOB, pace=pace, swap=True)))
+    assert isinstance(made, NewChallenge)
+    return (await lobby.accept(CHANNEL, made.challenge.id, BOB)).game
+
+
+async def solo(lobby: Lobby, rules: Rules, level: Level, first: First = First.ME) -> Game:
+    """Ann plays the computer, with a swap."""
+    made = await lobby.new(Wish(HERE, ANN, Terms(rules, level, first=first, swap=True)))
+    assert isinstance(made, Update)
+    return made.game
+
+
+async def swapped(process: Core) -> Game:
+    """Bob has taken X, after Ann marked the middle."""
+    await begun(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    return (await process.registry.swap(CHANNEL, BOB)).game
+
+
+def sides(game: Game) -> tuple[UserId, UserId]:
+    assert isinstance(game.x, Human)
+    assert isinstance(game.o, Human)
+    return game.x.id, game.o.id
+
+
+# -- between people
+
+
+async def test_the_second_player_takes_x_and_the_first_one_is_to_move(process: Core, store: SqlStore) -> None:
+    await begun(process.lobby)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    assert marked.can_swap
+    update = await process.registry.swap(press(marked), BOB)
+    game = update.game
+    assert (update.event, sides(game), game.plies, game.turn) == (Event.SWAPPED, (BOB, ANN), (MIDDLE,), Human(ANN))
+    assert (game.swapped, game.can_swap, game.moves) == (True, False, 2)
+    assert await store.game(game.id) == game
+    assert game.revision == marked.revision + 1
+
+
+async def test_a_mark_declines_the_swap(process: Core) -> None:
+    await begun(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    game = (await process.registry.mark(CHANNEL, BOB, CORNER)).game
+    assert (sides(game), game.swapped, game.can_swap) == ((ANN, BOB), False, False)
+    with pytest.raises(NoSwap):
+        await process.registry.swap(CHANNEL, ANN)
+
+
+async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: SqlStore) -> None:
+    await begun(process.lobby)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    assert marked.humans == (ANN, BOB)
+    taken = (await process.registry.swap(CHANNEL, BOB)).game
+    assert taken.humans == (BOB, ANN)
+    for user, cell in ((ANN, (0, 0)), (BOB, (0, 1)), (ANN, (2, 2)), (BOB, (2, 1))):
+        update = await process.registry.mark(CHANNEL, user, Cell(*cell))
+    result = update.game.result
+    assert result
+    assert result.winner is Mark.X
+    assert HERE.guild
+    best = await store.top(HERE.guild)
+    assert [(line.user, line.record) for line in best] == [(BOB, Record(won=1)), (ANN, Record(lost=1))]
+    assert (await store.stats(HERE.guild, BOB)).records == {None: Record(won=1)}
+
+
+@pytest.mark.parametrize(("user", "refused"), [(ANN, NotYourTurn), (CY, NotYourGame)])
+async def test_only_the_second_player_swaps(
+    user: UserId, refused: type[Exception], process: Core, store: SqlStore
+) -> None:
+    await begun(process.lobby)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    with pytest.raises(refused):
+        await process.registry.swap(CHANNEL, user)
+    assert await store.game(marked.id) == marked
+
+
+async def test_nobody_swaps_before_the_first_mark_nor_twice_nor_after_the_end(process: Core) -> None:
+    await begun(process.lobby)
+    with pytest.raises(NoSwap):
+        await process.registry.swap(CHANNEL, ANN)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    await process.registry.swap(CHANNEL, BOB)
+    with pytest.raises(NoSwap):
+        await process.registry.swap(CHANNEL, ANN)
+    await process.registry.resign(CHANNEL, ANN)
+    with pytest.raises(GameOver):
+        await process.registry.swap(CHANNEL, BOB)
+
+
+async def test_nobody_swaps_in_a_game_without_a_swap(process: Core) -> None:
+    await people.duel(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    with pytest.raises(NoSwap):
+        await process.registry.swap(CHANNEL, BOB)
+
+
+async def test_what_was_drawn_before_a_swap_is_old_after_it(process: Core) -> None:
+    await begun(process.lobby)
+    drawn = press((await process.registry.mark(CHANNEL, ANN, MIDDLE)).game)
+    await process.registry.swap(drawn, BOB)
+    with pytest.raises(OldBoard):
+        await process.registry.swap(drawn, BOB)
+    with pytest.raises(OldBoard):
+        await process.registry.mark(drawn, ANN, CORNER)
+
+
+async def test_a_swap_that_arrives_twice_is_made_once(process: Core) -> None:
+    await begun(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    target = CHANNEL._replace(interaction=InteractionId(5))
+    await process.registry.swap(target, BOB)
+    with pytest.raises(Repeated):
+        await process.registry.swap(target, BOB)
+
+
+async def test_of_two_processes_one_swaps(process: Core, rival: Core, store: SqlStore) -> None:
+    await begun(process.lobby)
+    drawn = press((await process.registry.mark(CHANNEL, ANN, MIDDLE)).game)
+    await rival.registry.look(CHANNEL, BOB)
+    await process.registry.swap(drawn, BOB)
+    with pytest.raises(OldBoard):
+        await rival.registry.mark(drawn, BOB, CORNER)
+    latest = await store.latest_game(HERE.channel)
+    assert latest
+    assert (latest.plies, sides(latest)) == ((MIDDLE,), (BOB, ANN))
+
+
+async def test_both_have_moved_once_x_is_taken(process: Core) -> None:
+    await swapped(process)
+    with pytest.raises(MustBePlayedOut):
+        await process.registry.stop(CHANNEL, ANN, moderates=False)
+
+
+async def test_a_swap_hands_the_clock_on_as_a_mark_does(process: Core, clock: Clock) -> None:
+    await process.timekeeper.sweep()
+    await begun(process.lobby, pace=Pace.HOUR)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    clock.advance(minutes=3)
+    game = (await process.registry.swap(CHANNEL, BOB)).game
+    assert game.clock
+    assert game.clock.deadline == clock.now + timedelta(hours=1)
+    clock.advance(minutes=1)
+    back = (await process.registry.undo(CHANNEL, BOB)).game
+    assert back.clock
+    assert back.clock.deadline == clock.now + timedelta(hours=2) - timedelta(minutes=3)
+
+
+# -- undo
+
+
+async def test_whoever_took_x_gives_it_back_until_there_is_a_reply(process: Core, store: SqlStore) -> None:
+    taken = await swapped(process)
+    back = (await process.registry.undo(press(taken), BOB)).game
+    assert (sides(back), back.plies, back.can_swap, back.turn) == ((ANN, BOB), (MIDDLE,), True, Human(BOB))
+    assert await store.game(back.id) == back
+    again = (await process.registry.swap(press(back), BOB)).game
+    assert sides(again) == (BOB, ANN)
+
+
+async def test_the_first_mark_is_taken_back_with_the_swap_if_both_agree(process: Core) -> None:
+    await swapped(process)
+    asked = await process.registry.undo(CHANNEL, ANN)
+    assert asked.event is Event.UNDO_ASKED
+    game = (await process.registry.answer_undo(press(asked.game), BOB, allow=True)).game
+    assert (sides(game), game.plies, game.swapped, game.turn) == ((ANN, BOB), (), False, Human(ANN))
+
+
+async def test_the_reply_is_taken_back_with_the_swap_if_both_agree(process: Core) -> None:
+    await swapped(process)
+    await process.registry.mark(CHANNEL, ANN, CORNER)
+    await process.registry.undo(CHANNEL, BOB)
+    with pytest.raises(UndoAlreadyAsked):
+        await process.registry.undo(CHANNEL, BOB)
+    game = (await process.registry.answer_undo(CHANNEL, ANN, allow=True)).game
+    assert (sides(game), game.plies, game.can_swap) == ((ANN, BOB), (MIDDLE,), True)
+
+
+async def test_the_reply_alone_leaves_x_taken(process: Core) -> None:
+    await swapped(process)
+    await process.registry.mark(CHANNEL, ANN, CORNER)
+    game = (await process.registry.undo(CHANNEL, ANN)).game
+    assert (sides(game), game.plies, game.swapped) == ((BOB, ANN), (MIDDLE,), True)
+
+
+async def test_the_first_mark_alone_is_taken_back_before_the_swap(process: Core) -> None:
+    await begun(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    game = (await process.registry.undo(CHANNEL, ANN)).game
+    assert (game.plies, game.awaits_swap, game.can_swap) == ((), True, False)
+
+
+# -- the next game
+
+
+@pytest.mark.parametrize("takes_x", [True, False])
+async def test_a_rematch_has_the_swap_and_the_other_one_begins(takes_x: bool, process: Core) -> None:
+    await begun(process.lobby)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    if takes_x:
+        await process.registry.swap(CHANNEL, BOB)
+    await process.registry.resign(CHANNEL, ANN)
+    offered = await process.lobby.rematch(CHANNEL, ANN)
+    assert isinstance(offered, NewChallenge)
+    game = (await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+    assert (sides(game), game.awaits_swap) == ((BOB, ANN), True)
+
+
+async def test_a_challenge_keeps_the_swap(process: Core, store: SqlStore) -> None:
+    made = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, swap=True)))
+    assert isinstance(made, NewChallenge)
+    assert await store.challenge(made.challenge.id) == made.challenge
+    assert (await process.lobby.play_computer(CHANNEL, made.challenge.id, ANN)).game.awaits_swap
+
+
+async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, keeping: Keeping) -> None:
+    await swapped(process)
+    [game] = (await keeping.export(ANN)).games
+    assert (game["x"], game["o"], game["swapped"]) == ("another person", "you", True)
+
+
+# -- against the computer
+
+
+async def test_the_classic_computer_takes_x_in_the_middle_and_not_in_a_corner(process: Core) -> None:
+    await solo(process.lobby, SMALL, Level.CLASSIC)
+    update = await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    assert update.choice
+    assert (update.choice.reason, update.game.x) == (Reason.SWAP, Computer(Level.CLASSIC))
+    assert (update.game.turn, update.game.plies) == (Human(ANN), (MIDDLE,))
+    back = (await process.registry.undo(CHANNEL, ANN)).game
+    assert (back.x, back.plies, back.swapped) == (Human(ANN), (), False)
+    declined = await process.registry.mark(CHANNEL, ANN, CORNER)
+    assert (declined.game.x, len(declined.game.plies)) == (Human(ANN), 2)
+
+
+async def test_the_easy_computer_takes_x_now_and_then(process: Core, clock: Clock) -> None:
+    taken: set[bool | None] = set()
+    for _ in range(8):
+        await solo(process.lobby, SMALL, Level.EASY)
+        taken.add((await process.registry.mark(CHANNEL, ANN, MIDDLE)).game.swapped)
+        await process.registry.resign(CHANNEL, ANN)
+        clock.advance(minutes=1)
+    assert taken == {True, False}
+
+
+async def test_the_expert_takes_x_where_x_wins(process: Core, store: SqlStore, clock: Clock) -> None:
+    await solo(process.lobby, WON, Level.EXPERT)
+    marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
+    restarted = people.process(store, Deliberate(), clock).registry
+    [waiting] = await restarted.awaiting_computer()
+    assert waiting == marked
+    update = await restarted.reply(waiting)
+    assert update
+    assert (update.game.x, update.game.turn) == (Computer(Level.EXPERT), Human(ANN))
+    assert await restarted.awaiting_computer() == []
+    assert await store.game(marked.id) == update.game
+
+
+async def test_the_expert_declines_what_is_worth_nothing(lobby: Lobby, registry: GameRegistry) -> None:
+    await solo(lobby, Rules(4, 4, 4), Level.EXPERT)
+    marked = (await registry.mark(CHANNEL, ANN, CORNER)).game
+    update = await registry.reply(marked)
+    assert update
+    assert (update.game.x, len(update.game.plies)) == (Human(ANN), 2)
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
+async def test_a_person_takes_x_from_an_instant_computer_which_replies(level: Level, process: Core) -> None:
+    await solo(process.lobby, SMALL, level, First.COMPUTER)
+    update = await process.registry.swap(CHANNEL, ANN)
+    game = update.game
+    assert (game.x, game.o, len(game.plies), game.turn) == (Human(ANN), Computer(level), 2, Human(ANN))
+    assert update.choice
+    back = (await process.registry.undo(CHANNEL, ANN)).game
+    assert (back.x, len(back.plies), back.can_swap) == (Computer(level), 1, True)
+
+
+async def test_a_person_takes_x_from_the_expert_which_replies(process: Core) -> None:
+    opened = await solo(process.lobby, SMALL, Level.EXPERT, First.COMPUTER)
+    assert await process.registry.reply(opened)
+    game = (await process.registry.swap(CHANNEL, ANN)).game
+    assert game.awaits_computer
+    update = await process.registry.reply(game)
+    assert update
+    assert (len(update.game.plies), update.game.turn) == (2, Human(ANN))
+
+
+async def test_an_expert_that_thinks_about_a_swap_is_dropped_by_an_undo(process: Core, experts: Deliberate) -> None:
+    await solo(process.lobby, WON, Level.EXPERT)
+    marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
+    await process.registry.undo(CHANNEL, ANN)
+    assert await process.registry.reply(marked) is None
+
+
+async def test_a_rematch_against_the_computer_begins_as_before(process: Core) -> None:
+    await solo(process.lobby, SMALL, Level.CLASSIC)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    await process.registry.resign(CHANNEL, ANN)
+    again = await process.lobby.rematch(CHANNEL, ANN)
+    assert isinstance(again, Update)
+    assert (again.game.x, again.game.awaits_swap) == (Human(ANN), True)
+    await process.registry.resign(CHANNEL, ANN)
+    other = await process.lobby.rematch(CHANNEL, ANN, swapped=True)
+    assert isinstance(other, Update)
+    assert (other.game.x, len(other.game.plies)) == (Computer(Level.CLASSIC), 1)
