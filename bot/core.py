@@ -18,12 +18,13 @@ from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Store
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
 
 
-class Database(Store, PuzzleStore, ThreadStore, Protocol):
+class Database(Store, PuzzleStore, StandingsStore, ThreadStore, Protocol):
     """All that the bot needs of a database."""
 
 
@@ -39,6 +40,7 @@ class Core(NamedTuple):
     timekeeper: Timekeeper
     puzzles: Puzzles
     threads: Threads
+    standings: Standings
 
 
 def core(  # noqa: PLR0913 - what it is made of
@@ -68,4 +70,5 @@ def core(  # noqa: PLR0913 - what it is made of
         Timekeeper(channels, store, arbiter, shards),
         puzzles,
         Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
+        Standings(store, clock=clock),
     )

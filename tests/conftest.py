@@ -14,6 +14,7 @@ from bot.registry.choices.servers import Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
 from tests import people
 from tests.databases import PostgresServer, postgres_server
 from tests.people import Clock, Deliberate
@@ -83,6 +84,11 @@ def lobby(process: Core) -> Lobby:
 @pytest.fixture
 def registry(process: Core) -> GameRegistry:
     return process.registry
+
+
+@pytest.fixture
+def standings(process: Core) -> Standings:
+    return process.standings
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
 
-from bot.database.tables import challenges, games, guilds, insert, puzzle_channels, ratings, settings
+from bot.database.tables import challenges, games, guilds, insert, puzzle_channels, ratings, seasons, settings
 from bot.game.games import GuildId
 
 RANGE = 2000  # ids per transaction
@@ -46,7 +46,7 @@ def purge_some(connection: Connection, start: int, left_before: datetime, solo_b
     ends = _delete(connection, games, start, due), _delete(connection, challenges, start, challenges.c.guild.in_(gone))
     if start + RANGE <= max(ends):
         return start + RANGE
-    for table in (ratings, settings, puzzle_channels):
+    for table in (ratings, seasons, settings, puzzle_channels):
         connection.execute(table.delete().where(table.c.guild.in_(gone)))
     kept = [
         select(table.c.guild).where(table.c.id == end) for table, end in zip((games, challenges), ends, strict=True)

@@ -1,18 +1,54 @@
 """Records and ratings: changed in the transaction that ends a game, and read by SQL alone."""
 
 from collections import Counter
-from itertools import takewhile
+from datetime import datetime
+from itertools import pairwise, takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select
 
-from bot.database.tables import games, insert, ratings
+from bot.database import statements
+from bot.database.connections.transactions import Transactions, reads, writes
+from bot.database.tables import games, insert, ratings, seasons
 from bot.game.games import Ending, Game, GuildId, Human, Level, RatingChange, UserId
-from bot.game.ratings import START, Record, Standing, Stats, Streak, gain, score
+from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
 from engine import Mark
 
 TOP = 10
 RECENT = 100  # games looked through for a streak
+FIRST = 1  # season
+
+
+class Standings(Transactions):
+    """The part of the store that has the ratings; what its methods promise stands in bot/registry/standings.py."""
+
+    @reads
+    def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
+        return stats(connection, guild, user)
+
+    @reads
+    def top(
+        self,
+        connection: Connection,
+        guild: GuildId,
+        asker: UserId | None = None,
+        season: int | None = None,
+        since: datetime | None = None,
+    ) -> list[Standing]:
+        return top(connection, guild, asker, season or _season(connection, guild), since)
+
+    @reads
+    def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
+        begun = select(seasons.c.begun).where(seasons.c.guild == guild).order_by(seasons.c.number)
+        instants = [None, *connection.scalars(begun), None]
+        return [Season(number, *both) for number, both in enumerate(pairwise(instants), 1)]
+
+    @writes
+    def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:
+        if number != _season(connection, guild) + 1:
+            return False
+        once = insert(connection, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
+        return connection.execute(once).rowcount == 1
 
 
 def rate(connection: Connection, before: Game, after: Game) -> RatingChange | None:
@@ -20,45 +56,86 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
     now, then = score(after), score(before)
     if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
         return before.rated
-    guild, x, o = after.place.guild, after.x.id, after.o.id
     if then is not None:
-        _ratings(connection, guild, x, o)
-        gained = connection.scalar(select(games.c.gain).where(games.c.id == after.id)) or 0.0
-        _count(connection, _mine(guild, x), -gained, then, -1)
-        _count(connection, _mine(guild, o), gained, 1 - then, -1)
-    change = None
+        _take_back(connection, after, then)
+    change, season = None, None
     if now is not None:
-        stood = _ratings(connection, guild, x, o)
-        change = RatingChange(stood[x], stood[o], gain(stood[x], stood[o], now))
-        _count(connection, _mine(guild, x), change.gain, now, 1)
-        _count(connection, _mine(guild, o), -change.gain, 1 - now, 1)
+        season = _season(connection, after.place.guild)
+        change = _add(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
-    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained}
-    connection.execute(update(games).where(games.c.id == after.id).values(changed))
+    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST}
+    statements.NOTE_RATING.execute(connection, changed | {"of_game": after.id})
     return change
 
 
-def _ratings(connection: Connection, guild: GuildId | None, *users: UserId) -> dict[UserId, float]:
-    """Return the ratings of some people, which nobody else may change now; a newcomer is entered.
+def _take_back(connection: Connection, game: Game, points: float) -> None:
+    """Give back what a game moved, in the season in which it ended; one from before ratings were kept moved nothing."""
+    counted = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
+    if counted.gain is None:
+        return
+    gained, (x, o) = counted.gain, game.humans
+    _held(connection, game, counted.season)
+    _count(connection, _row(game, counted.season, x), -gained, points, -1)
+    _count(connection, _row(game, counted.season, o), gained, 1 - points, -1)
+
+
+def _add(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
+    """Count a game, as far as the two may gain more from each other today.
+
+    Two games of one pair that end at the same instant wait for each other, because both hold their ratings first.
+    """
+    x, o = game.humans
+    stood = _held(connection, game, season)
+    full = gain(stood[x], stood[o], points)
+    gained = bounded(full, _received(connection, game, season, x if full > 0 else o))
+    _count(connection, _row(game, season, x), gained, points, 1, game.touched)
+    _count(connection, _row(game, season, o), -gained, 1 - points, 1, game.touched)
+    return RatingChange(stood[x], stood[o], gained)
+
+
+def _received(connection: Connection, game: Game, season: int, user: UserId) -> float:
+    """Return what one of the players has gained from the other on the day on which a game has ended."""
+    [other] = (human for human in game.humans if human != user)
+    begin, end = day_of(game.touched)
+    of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
+    sides = ((1, {"x_player": user, "o_player": other}), (-1, {"x_player": other, "o_player": user}))
+    return sum(statements.received(sign).rows(connection, of | players)[0].total or 0.0 for sign, players in sides)
+
+
+def _season(connection: Connection, guild: GuildId | None) -> int:
+    """Return the number of a server's current season."""
+    return statements.SEASON.rows(connection, {"of_guild": guild})[0].number or FIRST
+
+
+def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float]:
+    """Return the ratings of a game's players, which nobody else may change now; a newcomer is entered.
 
     Always in the order of their ids: two games that end at the same instant wait for each other, never both.
     """
-    newcomer = {"guild": guild, "rating": START, "won": 0, "lost": 0, "drawn": 0}
-    for user in sorted(users):
-        connection.execute(insert(connection, ratings).values(newcomer | {"user": user}).on_conflict_do_nothing())
-    theirs = select(ratings).where(ratings.c.guild == guild, ratings.c.user.in_(users)).order_by(ratings.c.user)
-    return {row.user: row.rating for row in connection.execute(theirs.with_for_update())}
+    one, another = sorted(game.humans)
+    newcomer = {"guild": game.place.guild, "season": season, "rating": START, "won": 0, "lost": 0, "drawn": 0}
+    for user in (one, another):
+        statements.enter_newcomer(connection).execute(connection, newcomer | {"user": user})
+    of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
+    return {row.user: row.rating for row in statements.RATINGS.rows(connection, of)}
 
 
-def _mine(guild: GuildId | None, user: UserId) -> ColumnElement[bool]:
-    return and_(ratings.c.guild == guild, ratings.c.user == user)
+def _row(game: Game, season: int, user: UserId) -> dict[str, Any]:
+    return {"of_guild": game.place.guild, "of_season": season, "of_user": user}
 
 
-def _count(connection: Connection, mine: ColumnElement[bool], gained: float, points: float, number: int) -> None:
+def _count(  # noqa: PLR0913, PLR0917 - all that a game changes
+    connection: Connection,
+    row: dict[str, Any],
+    gained: float,
+    points: float,
+    number: int,
+    ended: datetime | None = None,
+) -> None:
     """Count so many games, or take them back, in somebody's row."""
-    column = {1.0: ratings.c.won, 0.0: ratings.c.lost, 0.5: ratings.c.drawn}[points]
-    changed = {column.name: column + number, "rating": ratings.c.rating + gained}
-    connection.execute(update(ratings).where(mine).values(changed))
+    column = {1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]
+    changed = {"number": number, "gained": gained} | ({} if ended is None else {"ended": ended})
+    statements.count_game(column, has_ended=ended is not None).execute(connection, row | changed)
 
 
 def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
@@ -76,7 +153,8 @@ def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
         for kind in (None, *Level)
         if any(counted[kind, end] for end in Record._fields)
     }
-    rating = connection.scalar(select(ratings.c.rating).where(ratings.c.guild == guild, ratings.c.user == user))
+    current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
+    rating = connection.scalar(select(ratings.c.rating).where(current))
     return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
 
@@ -106,10 +184,14 @@ def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     return and_(here, games.c.ending.is_not(None), games.c.ending != Ending.STOPPED)
 
 
-def top(connection: Connection, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
-    """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
+def top(
+    connection: Connection, guild: GuildId, asker: UserId | None, season: int, since: datetime | None
+) -> list[Standing]:
+    """Return the best of a season who have finished a game since then, best first, and then whoever asks."""
     played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
-    here = select(ratings).where(ratings.c.guild == guild, played)
+    here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
+    if since is not None:
+        here = here.where(ratings.c.played >= since)
     best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
     found = [_standing(place, row) for place, row in enumerate(best, 1)]
     if len(best) == TOP and asker not in {row.user for row in best}:

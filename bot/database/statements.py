@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 
 from bot.database.connections.sqlite import driver_of
-from bot.database.tables import blocks, challenges, games, plies, preferences
+from bot.database.tables import blocks, challenges, games, insert, plies, preferences, ratings, seasons
 from bot.game.challenges import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
@@ -186,6 +186,49 @@ ADD_PLIES = Prepared(plies.insert())
 TAKE_PLIES_BACK = Prepared(
     plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
 )
+
+# -- the end of a rated game
+
+SEASON = Prepared(select(func.max(seasons.c.number).label("number")).where(seasons.c.guild == bindparam("of_guild")))
+NOTE_RATING = Prepared(update(games).where(_GAME), ("x_rating", "o_rating", "gain", "season"))
+_IN_SEASON = and_(ratings.c.guild == bindparam("of_guild"), ratings.c.season == bindparam("of_season"))
+_EITHER = ratings.c.user.in_([bindparam("one"), bindparam("another")])
+RATINGS = Prepared(
+    select(ratings.c.user, ratings.c.rating).where(_IN_SEASON, _EITHER).order_by(ratings.c.user).with_for_update()
+)
+
+
+_NEWCOMER = ("guild", "season", "user", "rating", "won", "lost", "drawn")
+_ENTER: dict[str, Prepared] = {}  # by the name of the database
+
+
+def enter_newcomer(connection: Connection) -> Prepared:
+    """Return the insertion of somebody's row in the ratings, which does nothing where there is one."""
+    name = connection.dialect.name
+    if name not in _ENTER:
+        _ENTER[name] = Prepared(insert(connection, ratings).on_conflict_do_nothing(), _NEWCOMER)
+    return _ENTER[name]
+
+
+@cache
+def count_game(column: str, *, has_ended: bool) -> Prepared:
+    """Return the change of somebody's row in the ratings by so many games, counted in a column, and so many points."""
+    changed = {column: ratings.c[column] + bindparam("number"), "rating": ratings.c.rating + bindparam("gained")}
+    ended = {"played": bindparam("ended", type_=ratings.c.played.type)} if has_ended else {}
+    return Prepared(update(ratings).where(_IN_SEASON, ratings.c.user == bindparam("of_user")).values(changed | ended))
+
+
+@cache
+def received(sign: int) -> Prepared:
+    """Return the sum of what X (sign 1) or O (-1) gained from the other in games that ended between two instants."""
+    instant = games.c.touched.type
+    when = (games.c.touched >= bindparam("begin", type_=instant), games.c.touched < bindparam("end", type_=instant))
+    who = (games.c.x == bindparam("x_player"), games.c.o == bindparam("o_player"), games.c.id != bindparam("of_game"))
+    where = (games.c.guild == bindparam("of_guild"), games.c.season == bindparam("of_season"))
+    gained = sign * games.c.gain
+    total = select(func.sum(gained).label("total"))
+    return Prepared(total.where(*who, *when, *where, games.c.gain.is_not(None), gained > 0))
+
 
 # Who of two people has blocked the other.
 BLOCKS = Prepared(

@@ -7,26 +7,27 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
-from bot.database import lobby, people, purging, ratings, rows, statements
+from bot.database import lobby, people, purging, rows, statements
 from bot.database.agendas import Agendas
 from bot.database.choices import preferences, servers
 from bot.database.clocks import Clocks
 from bot.database.connections.opening import opened
 from bot.database.connections.transactions import Observe, reads, writes
 from bot.database.puzzles import Attempts
+from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
-from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.ratings import GameSummary
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
 from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
 
-class SqlStore(Agendas, Clocks, Attempts, Store):
+class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
     """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod
@@ -119,14 +120,6 @@ class SqlStore(Agendas, Clocks, Attempts, Store):
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
         return [rows.listed_of(row) for row in connection.execute(newest.limit(limit))]
-
-    @reads
-    def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        return ratings.stats(connection, guild, user)
-
-    @reads
-    def top(self, connection: Connection, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
-        return ratings.top(connection, guild, asker)
 
     # -- people and servers
 
@@ -260,7 +253,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale
-    rated = ratings.rate(connection, before, after)
+    rated = rate(connection, before, after)
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):

@@ -83,6 +83,11 @@ class Result:
     ending: Ending
     by: UserId | None = None
 
+    @property
+    def is_none(self) -> bool:
+        """Whether the game was ended without a result: nobody has won it, and it is no draw."""
+        return self.ending is Ending.STOPPED
+
 
 class RatingChange(NamedTuple):
     """What X and O were rated before a game, and what X gained and O lost by it."""

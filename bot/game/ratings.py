@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from bot.game.games import Ending, Game, GameId, Level, Result, UserId
@@ -9,6 +10,9 @@ from engine import Mark, Rules
 
 START = 1500.0
 SWING = 32.0  # K in the formula: the most that one game moves
+DAILY = 32.0  # the most that somebody gains from one opponent in a day
+_ROUNDING = 1e-6  # of sums of points
+ACTIVE = timedelta(days=90)  # who has finished no rated game for longer isn't listed
 
 
 def gain(x: float, o: float, score: float) -> float:
@@ -26,11 +30,34 @@ def score(game: Game) -> float | None:
     player had their data deleted, it stays as it is.
     """
     result = game.result
-    if result is None or result.ending is Ending.STOPPED or not game.is_rated:
+    if result is None or result.is_none or not game.is_rated:
         return None
     if result.ending is Ending.TIMEOUT and len(game.plies) < 2:
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)
+
+
+def bounded(full: float, received: float) -> float:
+    """Return what a game moves that would move so much, if the same player has gained so much from the other today.
+
+    Shapes: received counts what was gained, and nothing of what was lost: so to take a game back never lets more in.
+    """
+    room = DAILY - received
+    return 0.0 if room < _ROUNDING else max(-room, min(full, room))
+
+
+def is_bounded(game: Game) -> bool:
+    """Return whether a rated game moved the ratings by less than its result is worth, because of DAILY."""
+    points = score(game)
+    if game.rated is None or points is None:
+        return False
+    return abs(game.rated.gain) < abs(gain(game.rated.x, game.rated.o, points)) - _ROUNDING
+
+
+def day_of(at: datetime) -> tuple[datetime, datetime]:
+    """Return the beginning and the end of the day in UTC that an instant is in."""
+    begin = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return begin, begin + timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -81,3 +108,19 @@ class Standing(NamedTuple):
     user: UserId
     rating: float
     record: Record
+
+
+class Season(NamedTuple):
+    """A season of a server's ratings, which begin anew with it; the first has no beginning, the current one no end."""
+
+    number: int
+    begun: datetime | None = None
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The best of a season, best first, and then whoever asked, if they are not among them."""
+
+    season: Season
+    lines: list[Standing]

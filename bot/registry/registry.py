@@ -24,14 +24,13 @@ from bot.game.games import (
     ChannelId,
     Game,
     GameId,
-    GuildId,
     InteractionId,
     MessageId,
     Place,
     UndoRequest,
     UserId,
 )
-from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
@@ -271,14 +270,6 @@ class GameRegistry:
     async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         return await self._store.recent_games(channel, limit)
-
-    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
-        """Return what somebody has done in a server, or in direct messages."""
-        return await self._store.stats(guild, user)
-
-    async def top(self, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
-        """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
-        return await self._store.top(guild, asker)
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message shows a game's board now."""

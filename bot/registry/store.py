@@ -9,7 +9,7 @@ from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
-from bot.game.ratings import GameSummary, Standing, Stats
+from bot.game.ratings import GameSummary
 from bot.game.requests import NewChallenge, Update
 from bot.game.servers import ServerChanges, ServerSettings
 from bot.game.shards import Shards
@@ -119,14 +119,6 @@ class Store(Protocol):
 
     async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
-        ...
-
-    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
-        """Return what somebody has done in a server, or in direct messages."""
-        ...
-
-    async def top(self, guild: GuildId, asker: UserId | None = None) -> list[Standing]:
-        """Return a server's best, best first, and then whoever asks, if they have played and are not among them."""
         ...
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.database.migrations import migrate
 from bot.database.store import SqlStore
 from bot.database.tables import VERSION
 from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
+from bot.game.ratings import Record
 from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
@@ -93,6 +95,21 @@ async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty
     await store.close()
 
 
+async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_is_played_again(
+    urls: tuple[str, str], empty: tuple[Database, Database]
+) -> None:
+    ended = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
+    await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
+    await empty[0].write(lambda connection: connection.execute(text(ended)))
+    store = await SqlStore.open(urls[0])
+    game = await store.latest_game(HERE.channel)
+    assert game
+    reopened = await store.save(game, replace(game, result=None))
+    await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
+    assert [line.record for line in await store.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
+    await store.close()
+
+
 async def test_in_games_of_the_versions_before_the_computer_is_player_2(
     urls: tuple[str, str], empty: tuple[Database, Database]
 ) -> None:
@@ -103,6 +120,25 @@ async def test_in_games_of_the_versions_before_the_computer_is_player_2(
     store = await SqlStore.open(urls[0])
     [game] = await store.awaiting_computer()
     assert (game.x, game.o, game.plies) == (Human(ANN), Computer(Level.EXPERT), (Cell(2, 3),))
+    await store.close()
+
+
+async def test_ratings_of_the_versions_before_are_of_the_first_season(
+    urls: tuple[str, str], empty: tuple[Database, Database]
+) -> None:
+    ended = OLD_GAME.replace("revision)", "revision, ending, winner, gain)").replace("0)", "0, 'line', 1, 16)")
+    newer = ended.replace("101, 102", "103, 101").replace("2026-11-21 12", "2026-11-21 13")
+    rated = """
+        INSERT INTO ratings (guild, "user", rating, won, lost, drawn)
+        VALUES (1, 101, 1500, 1, 1, 0), (1, 102, 1484, 0, 1, 0), (1, 103, 1516, 1, 0, 0), (2, 101, 1600, 9, 0, 0)
+    """
+    await empty[0].change_tables(lambda connection: migrate(connection, "0016"))
+    await empty[0].write(lambda connection: [connection.execute(text(row)) for row in (ended, newer, rated)])
+    store = await SqlStore.open(urls[0])
+    after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
+    assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
+    assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
+    assert [line.user for line in await store.top(GuildId(2))] == [101]
     await store.close()
 
 

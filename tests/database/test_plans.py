@@ -1,22 +1,34 @@
 """How SQLite finds what is asked for often: by an index, however many games have ended."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection
 
+from bot.database.connections.sqlite import driver_of
 from bot.database.store import SqlStore
+from bot.game.games import Ending, GuildId, Result
 from bot.game.shards import Shards
-from tests.database.openings import AT
+from engine import Mark
+from tests.database.openings import AT, opening
 from tests.people import ANN
+
+
+async def end_a_rated_game(store: SqlStore) -> None:
+    game = await store.open_game(opening(), ANN)
+    await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
+
 
 ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
     "ix_games_deadline": lambda store: store.out_of_time(Shards(2, (1,)), AT),
     "ix_games_remind_at": lambda store: store.to_remind(Shards(), AT),
     "ix_games_open_x": lambda store: store.open_games(ANN),
     "ix_games_open_o": lambda store: store.open_games(ANN),
+    "ix_games_in_open_thread": lambda store: store.to_archive(Shards(2, (1,)), AT),
+    "ix_games_rated": end_a_rated_game,
+    "ix_ratings_best": lambda store: store.top(GuildId(1), since=AT),
     "ix_challenges_opponent": lambda store: store.challenges_to(ANN, AT),
 }
 
@@ -24,21 +36,19 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
 @pytest.mark.parametrize("index", ASKED)
 async def test_it_is_found_by_its_index(index: str, tmp_path: Path) -> None:
     store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
-    asked: list[tuple[str, Any]] = []
+    asked: list[str] = []
 
-    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        asked.append((statement, parameters))
+    def listen(connection: Connection) -> None:
+        driver_of(connection).set_trace_callback(asked.append)
 
     def plan(connection: Connection) -> list[str]:
-        plans = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values).all() for sql, values in asked[:]]
-        return [row.detail for rows in plans for row in rows]
+        queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
+        return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
 
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        await ASKED[index](store)
-        steps = await store.database.read(plan)
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-        await store.close()
+    await store.database.read(listen)
+    await store.database.write(listen)
+    await ASKED[index](store)
+    steps = await store.database.read(plan)
+    await store.close()
     assert any(f"INDEX {index} " in step for step in steps), steps
     assert not any("PRIMARY KEY (rowid>" in step or step.startswith("SCAN ") for step in steps), steps

@@ -23,6 +23,7 @@ from bot.messages.custom_ids import ChallengePress, GamePress, parse
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CY
@@ -103,7 +104,7 @@ async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry) ->
     assert len(update.game.plies) == 2
 
 
-async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry) -> None:
+async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry, standings: Standings) -> None:
     game = await mark(registry, "ttt:4:3:mark:2:2", BOB)
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
@@ -111,7 +112,7 @@ async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry
     won = (await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
     assert won.result
     assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
-    ann, *_ = await registry.top(GUILD)
+    ann, *_ = (await standings.top(GUILD)).lines
     assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
     assert ann.rating > 1514
 
@@ -140,20 +141,20 @@ async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kep
     assert (ended.is_rated, ended.rated) == (True, None)
 
 
-async def test_ratings_and_records_are_kept(registry: GameRegistry) -> None:
-    assert [(one.user, round(one.rating, 3), one.record) for one in await registry.top(GUILD)] == [
+async def test_ratings_and_records_are_kept(standings: Standings) -> None:
+    assert [(one.user, round(one.rating, 3), one.record) for one in (await standings.top(GUILD)).lines] == [
         (ANN, 1513.960, Record(1, 0, 2)),
         (BOB, 1502.709, Record(1, 1, 2)),
         (CY, 1483.331, Record(0, 1, 0)),
     ]
-    stats = await registry.stats(GUILD, ANN)
+    stats = await standings.stats(GUILD, ANN)
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
-async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry) -> None:
+async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry, standings: Standings) -> None:
     update = await registry.undo(target("ttt:6:5:undo"), ANN)
     assert update.game.result is None
-    ann = next(one for one in await registry.top(GUILD) if one.user == ANN)
+    ann = next(one for one in (await standings.top(GUILD)).lines if one.user == ANN)
     assert (round(ann.rating, 3), ann.record) == (round(1513.960 - 16, 3), Record(0, 0, 2))
 
 
@@ -200,7 +201,7 @@ async def test_new_games_get_new_numbers(lobby: Lobby) -> None:
     assert again.game.id == GameId(15)
 
 
-async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
+async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, standings: Standings) -> None:
     await keeping.forget(BOB)
-    assert [one.user for one in await registry.top(GUILD)] == [ANN, CY]
+    assert [one.user for one in (await standings.top(GUILD)).lines] == [ANN, CY]
     assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)

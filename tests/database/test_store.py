@@ -16,6 +16,7 @@ from bot.database.tables import (
     metadata,
     probes,
     puzzle_channels,
+    seasons,
     settings,
     sweeps,
     synced,
@@ -375,7 +376,16 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
     assert [line.user for line in await store.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
-        assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, probes, sweeps)
+        assert saved or table in (
+            synced,
+            forgetting,
+            guilds,
+            settings,
+            puzzle_channels,
+            probes,
+            seasons,
+            sweeps,
+        )
         kept = [(BOB, ANN)] if table is blocks else []  # else it would be a way around a block
         assert [row[:2] for row in saved if ANN in row] == kept
 

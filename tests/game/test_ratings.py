@@ -1,11 +1,12 @@
 """The rating: what a game is worth, and which games count."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, Result
-from bot.game.ratings import START, SWING, Record, gain, score
+from bot.game.ratings import START, SWING, Record, bounded, day_of, gain, score
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
@@ -46,6 +47,27 @@ def test_only_games_between_people_in_a_server_count() -> None:
     won = game(result=Result(Mark.X, Ending.LINE))
     assert score(replace(won, o=Computer(Level.EASY))) is None
     assert score(replace(won, place=Place(HERE.channel))) is None
+
+
+@pytest.mark.parametrize(
+    ("full", "received", "moved"),
+    [
+        (16, 0, 16),
+        (-16, 0, -16),
+        (16, 20, 12),
+        (-16, 20, -12),
+        (16, 32, 0),
+        (16, 32 - 1e-9, 0),
+        (16, 40, 0),
+    ],
+)
+def test_a_game_moves_what_is_left_of_the_day(full: float, received: float, moved: float) -> None:
+    assert bounded(full, received) == moved
+
+
+def test_a_day_begins_at_midnight_in_utc() -> None:
+    late = datetime.fromisoformat("2026-11-21T23:30:00-02:00")
+    assert [at.isoformat() for at in day_of(late)] == ["2026-11-22T00:00:00+00:00", "2026-11-23T00:00:00+00:00"]
 
 
 def test_a_record_counts_all_games() -> None:

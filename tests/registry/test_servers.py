@@ -18,6 +18,7 @@ from bot.registry.choices.servers import Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
 from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
@@ -75,7 +76,7 @@ def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
 
 
 async def test_a_game_counts_as_its_server_said_when_it_began(
-    lobby: Lobby, registry: GameRegistry, servers: Servers, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, servers: Servers, store: SqlStore, standings: Standings
 ) -> None:
     await servers.change(GUILD, {"is_rated": False}, ANN)
     unrated = await duel(lobby)
@@ -85,10 +86,10 @@ async def test_a_game_counts_as_its_server_said_when_it_began(
     assert loaded
     assert not loaded.is_rated
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert await registry.top(GUILD) == []
+    assert (await standings.top(GUILD)).lines == []
     await duel(lobby)
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert [standing.user for standing in await registry.top(GUILD)] == [ANN, BOB]
+    assert [standing.user for standing in (await standings.top(GUILD)).lines] == [ANN, BOB]
 
 
 async def test_an_unrated_game_may_be_ended_by_its_players(

@@ -10,13 +10,14 @@ from bot.database.tables.others import (
     probes,
     puzzle_channels,
     ratings,
+    seasons,
     settings,
     sweeps,
     synced,
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0016"  # the newest of migrations/versions
+VERSION = "0017"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",
@@ -36,6 +37,7 @@ __all__ = [
     "probes",
     "puzzle_channels",
     "ratings",
+    "seasons",
     "settings",
     "sweeps",
     "synced",

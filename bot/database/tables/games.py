@@ -71,12 +71,15 @@ games = Table(
     Column("parent", BigInteger),  # of a thread that the bot has opened
     Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
     Column("swapped", Boolean),  # NULL: the game has no swap
+    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
     Index("ix_games_x_guild", "x", "guild"),
     Index("ix_games_o_guild", "o", "guild"),
 )
+# What two people have gained from each other.
+Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
 # What the clocks are asked for: games whose time is over, or whose player is to be reminded.
 for _when in (games.c.deadline, games.c.remind_at):

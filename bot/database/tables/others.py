@@ -20,13 +20,25 @@ ratings = Table(
     "ratings",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("rating", Float, nullable=False),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
-    Index("ix_ratings_best", "guild", "rating"),
+    Column("played", Instant),  # when their last game ended
+    Index("ix_ratings_best", "guild", "season", "rating"),
     Index("ix_ratings_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+# The seasons of servers after the first, which has no row.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begun", Instant, nullable=False),
     sqlite_with_rowid=False,
 )
 

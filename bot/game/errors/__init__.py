@@ -42,6 +42,8 @@ GameError
 +-- PuzzleCellTaken         the cell of the puzzle has a mark
 +-- CannotPost              the bot may not write here
 +-- CoachBusy               too many ask the coach at once
++-- NoSuchSeason            the server has had no season with this number
++-- SeasonBegun             somebody has begun the season already
 +-- StillDrawing            you wait for a picture already
 +-- OutOfDate               a button or command from another version of the bot
 +-- NotInServer             a command for servers that have the bot
@@ -89,7 +91,16 @@ from bot.game.errors.opening import (
     UnreadableNumber,
     Why,
 )
-from bot.game.errors.people import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors.people import (
+    CannotBlock,
+    HasBlocked,
+    NobodyThere,
+    NoSuchSeason,
+    NotBlocked,
+    SeasonBegun,
+    TooManyBlocked,
+    Unblockable,
+)
 from bot.game.errors.playing import (
     CellTaken,
     ComputerThinking,
@@ -156,6 +167,8 @@ Refusal: TypeAlias = (  # every error that is raised, so that a match over them 
     | PuzzleOver
     | PuzzleCellTaken
     | CannotPost
+    | NoSuchSeason
+    | SeasonBegun
     | StillDrawing
     | NotInServer
     | UnknownLanguage
@@ -190,6 +203,7 @@ __all__ = [
     "NoGame",
     "NoSuchChallenge",
     "NoSuchGame",
+    "NoSuchSeason",
     "NoSwap",
     "NoThread",
     "NobodyThere",
@@ -209,6 +223,7 @@ __all__ = [
     "PuzzleCellTaken",
     "PuzzleOver",
     "Refusal",
+    "SeasonBegun",
     "ShuttingDown",
     "SizeOutOfRange",
     "StillDrawing",

@@ -48,3 +48,17 @@ class NotBlocked(GameError):
     """The person has not blocked whom they want to unblock."""
 
     user: UserId
+
+
+@dataclass(eq=False)
+class NoSuchSeason(GameError):
+    """The server has had no season with this number; current is that of the current one."""
+
+    current: int
+
+
+@dataclass(eq=False)
+class SeasonBegun(GameError):
+    """The season has begun already; current is the number of the current one."""
+
+    current: int

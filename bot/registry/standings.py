@@ -1,0 +1,81 @@
+"""Who is better: statistics, the best of a season, and how seasons begin."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from bot.game.errors import NoSuchSeason, SeasonBegun
+from bot.game.games import GuildId, UserId
+from bot.game.ratings import ACTIVE, Ranking, Season, Standing, Stats
+
+log = logging.getLogger(__name__)
+
+
+class StandingsStore(Protocol):
+    """What standings need of a database, as the registry's Store promises it. Any call may raise StoreFailed."""
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages, with their rating of this season."""
+        ...
+
+    async def top(
+        self, guild: GuildId, asker: UserId | None = None, season: int | None = None, since: datetime | None = None
+    ) -> list[Standing]:
+        """Return the best of a season, best first, and then whoever asks, if they have played and are not among them.
+
+        Shapes: season None is the current one; who has not finished a rated game since an instant is left out.
+        """
+        ...
+
+    async def seasons(self, guild: GuildId) -> list[Season]:
+        """Return the seasons of a server, oldest first; each has one at least."""
+        ...
+
+    async def begin_season(self, guild: GuildId, number: int, at: datetime) -> bool:
+        """Save that the next season begins; False if that is not its number, or any more."""
+        ...
+
+
+class Standings:
+    """Knows who is better in a server."""
+
+    def __init__(self, store: StandingsStore, *, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
+        """Return what somebody has done in a server, or in direct messages."""
+        return await self._store.stats(guild, user)
+
+    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
+        """Return the best of a season, of the current one among those who have played lately.
+
+        Raises
+        ------
+        NoSuchSeason
+        """
+        known = await self._store.seasons(guild)
+        wanted = next((one for one in known if one.number == season), None) if season else known[-1]
+        if wanted is None:
+            raise NoSuchSeason(known[-1].number)
+        since = self._clock() - ACTIVE if wanted.ended is None else None
+        return Ranking(wanted, await self._store.top(guild, asker, wanted.number, since))
+
+    async def seasons(self, guild: GuildId) -> list[Season]:
+        """Return the seasons of a server, oldest first."""
+        return await self._store.seasons(guild)
+
+    async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
+        """Begin the season with a number, and log who said so: every rating begins anew, and old seasons stay.
+
+        Raises
+        ------
+        SeasonBegun
+            Somebody has begun it already.
+        """
+        now = self._clock()
+        if not await self._store.begin_season(guild, number, now):
+            raise SeasonBegun((await self._store.seasons(guild))[-1].number)
+        log.info("user %d began season %d of server %d", by, number, guild)
+        return Season(number, now)
