@@ -28,13 +28,15 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
 ) -> Game:
     """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended."""
     _check(connection, cooldown, by, opening.at)
-    if challenge is not None:
+    if challenge is not None or opening.follows:
         for player in (opening.x, opening.o):
             if isinstance(player, Human) and player.id != by:
                 # A challenge was opened by its author and is accepted by the other one, who is told why it is refused.
                 asker, asked = (by, player.id) if challenge is None else (player.id, by)
                 preferences.check_blocks(connection, asker, asked)
     _end(connection, ended)
+    if opening.follows:
+        _settle(connection, opening.follows)
     if challenge is not None:
         close_challenge(connection, challenge, ChallengeState.ACCEPTED)
     row = rows.opening_row(opening, by)
@@ -109,6 +111,7 @@ def _begun(game: GameId, opening: Opening) -> Game:
         unrated=opening.unrated,
         locale=opening.locale,
         swapped=False if opening.swap else None,
+        series=opening.series,
     )
 
 
@@ -119,6 +122,13 @@ def _end(connection: Connection, ended: Update | None) -> None:
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
     now = rows.changes(ended.before, ended.game)
     if statements.change_game(tuple(now)).execute(connection, now | of) != 1:
+        raise Stale
+
+
+def _settle(connection: Connection, previous: Game) -> None:
+    """Have a game stay as it ended, for the next one of its series counts it: no undo that loaded it can be saved."""
+    same = and_(games.c.id == previous.id, games.c.revision == previous.revision)
+    if connection.execute(update(games).where(same).values(revision=previous.revision + 1)).rowcount != 1:
         raise Stale
 
 

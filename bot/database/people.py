@@ -160,4 +160,4 @@ def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the field's word
     return "you" if id == user else "deleted user" if id == DELETED_USER else "another person"
 
 
-_IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction"}
+_IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction", "previous"}

@@ -27,6 +27,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.ratings import GameSummary
+from bot.game.series import Series
 from engine import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
@@ -61,8 +62,25 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         **({"unrated": True} if opening.unrated else {}),
         "locale": opening.locale,
         **({"swapped": False} if opening.swap else {}),
+        **({} if opening.series is None else _series_row(opening.series)),
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
+
+
+def _series_row(series: Series) -> dict[str, Any]:
+    return {
+        "best_of": series.best_of,
+        "number": series.number,
+        "began_won": series.began,
+        "other_won": series.other,
+        "previous": series.previous,
+    }
+
+
+def _series(row: Row[Any]) -> Series | None:
+    if row.best_of is None:
+        return None
+    return Series(row.best_of, row.number, row.began_won, row.other_won, row.previous)
 
 
 def _players_row(x: Player, o: Player) -> dict[str, Any]:
@@ -173,6 +191,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         unrated=row.unrated,
         locale=row.locale,
         swapped=row.swapped,
+        series=_series(row),
     )
 
 
@@ -219,6 +238,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "locale": offer.locale,
         "thread": offer.thread,
         "swap": offer.swap,
+        "best_of": offer.best_of,
     }
 
 
@@ -236,5 +256,6 @@ def challenge_of(row: Row[Any]) -> Challenge:
         locale=row.locale,
         thread=row.thread,
         swap=row.swap,
+        best_of=row.best_of,
     )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

@@ -50,6 +50,7 @@ class Offer:
     locale: str | None = None  # the language of the challenge and its game, as in Game
     thread: bool = False  # whether the game gets a thread of its own
     swap: bool = False
+    best_of: int | None = None  # games of a series
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Challenge:
             pace=offer.pace,
             locale=offer.locale,
             swap=offer.swap,
+            best_of=offer.best_of,
         )
 
 
@@ -135,6 +137,7 @@ def offered_again(  # noqa: PLR0913, PLR0917 - who, when, by what and how it is 
         game.clock and game.clock.pace,
         locale,
         swap=game.has_swap,
+        best_of=game.series and game.series.best_of,
     )
 
 
@@ -154,4 +157,5 @@ def again(
         pace=game.clock and game.clock.pace,
         locale=locale,
         swap=game.has_swap,
+        best_of=game.series and game.series.best_of,
     )

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
 from bot.game.errors import NotYourGame
+from bot.game.series import Series, following
 from engine import Board, Cell, Mark, Rules
 
 UserId = NewType("UserId", int)
@@ -127,11 +128,21 @@ class Opening:
     unrated: bool = False
     locale: str | None = None
     swap: bool = False
+    best_of: int | None = None
+    follows: "Game | None" = None  # the game before it in its series
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
             raise ValueError("the computer can't play itself")
 
+    @property
+    def series(self) -> Series | None:
+        """The series as the game begins."""
+        if self.follows and self.follows.series:
+            return following(self.follows, self.follows.series)
+        return None if self.best_of is None else Series(self.best_of)
+
+    @property
     @property
     def clock(self) -> Clock | None:
         """The clock of the game as it begins."""
@@ -172,6 +183,7 @@ class Game:
     unrated: bool = False
     locale: str | None = None
     swapped: bool | None = None
+    series: Series | None = None
 
     @cached_property
     def board(self) -> Board:
@@ -262,8 +274,16 @@ class Game:
 
     @property
     def must_be_played_out(self) -> bool:
-        """Whether its players owe it a result: it is rated and both have moved, so an end would save a defeat."""
-        return self.is_rated and len(self.plies) >= 2
+        """Whether its players owe it a result: it is rated, and an end would save a defeat.
+
+        That is once both have moved, and from the second game of a series on at once.
+        """
+        return self.is_rated and (self.moves >= 2 or self.continues_series)
+
+    @property
+    def continues_series(self) -> bool:
+        """Whether games of its series have been played before it."""
+        return self.series is not None and self.series.number > 1
 
     @cached_property
     def humans(self) -> tuple[UserId, ...]:

@@ -13,19 +13,25 @@ from bot.game.errors import (
     NotYetYours,
     NotYourTurn,
     OffBoard,
+    OldBoard,
+    PlayerDeleted,
     SizeOutOfRange,
     StillWinnable,
 )
 from bot.game.games import (
+    DELETED_USER,
     RESTED,
     RESTED_BETWEEN_PEOPLE,
     SIDES,
     Ending,
     Game,
     Human,
+    InteractionId,
+    Opening,
     Result,
     UserId,
 )
+from bot.game.series import goes_on
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
@@ -149,14 +155,45 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
-    """Return the game ended because the side to move ran out of time; without a result if no person has moved."""
+    """Return the game ended because the side to move ran out of time.
+
+    It has no result if no person has moved, unless it continues a series, which whoever is behind would leave that way.
+    """
     loser = game.turn
     by = loser.id if isinstance(loser, Human) else None
-    if game.is_new:
+    if game.is_new and not game.continues_series:
         result = Result(None, Ending.STOPPED)
     else:
         result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
     return game.noted(result=result, touched=now, request=None)
+
+
+def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> Opening:
+    """Return the next game of a series, as one of its players starts it; who began the last one goes second.
+
+    Raises
+    ------
+    NotYourGame, OldBoard, PlayerDeleted
+        They don't play in it, no game follows, or the other player's data was deleted.
+    """
+    game.side(user)
+    if not goes_on(game):
+        raise OldBoard(game)
+    if DELETED_USER in game.humans:
+        raise PlayerDeleted(game)
+    return Opening(
+        game.place,
+        game.rules,
+        x=game.player(game.began.other),
+        o=game.player(game.began),
+        at=now,
+        interaction=interaction,
+        pace=game.clock and game.clock.pace,
+        unrated=game.unrated,
+        locale=game.locale,
+        swap=game.has_swap,
+        follows=game,
+    )
 
 
 def anyone_may_end(game: Game) -> datetime:

@@ -82,7 +82,7 @@ class First(StrEnum):
 class Terms:
     """What somebody wants to play, against the computer, a member or (neither) anyone, and who goes first.
 
-    swap says whether the other player may take X after its first mark.
+    swap says whether the other player may take X after its first mark. best_of is how many games a series has at most.
     """
 
     rules: Rules
@@ -92,6 +92,7 @@ class Terms:
     pace: Pace | None = None
     thread: bool = False  # in a thread of its own
     swap: bool = False
+    best_of: int | None = None
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class Wish:
             pace=pace,
             locale=self.locale,
             swap=terms.swap,
+            best_of=terms.best_of,
         )
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
@@ -144,6 +146,7 @@ class Wish:
             self.locale,
             thread=terms.thread,
             swap=terms.swap,
+            best_of=terms.best_of,
         )
 
 

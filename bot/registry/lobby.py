@@ -23,8 +23,10 @@ from bot.game.clock import PACES, Pace
 from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
+    NoGame,
     NoSuchChallenge,
     NotYourChallenge,
+    OldBoard,
     PlayerDeleted,
     TooManyGames,
 )
@@ -179,6 +181,28 @@ class Lobby:
             offer = offered_again(game, user, other.id, self._clock(), target.interaction, locale)
             return await self._channels.offer(offer)
 
+    async def next_game(self, target: Target, user: UserId) -> Update:
+        """Start the next game of a series, as either of its players; the other side begins it.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, PlayerDeleted, ChannelBusy, HasBlocked, NobodyThere, TooManyGames, Repeated
+        """
+        async with self._channels.held(target.channel):
+            last = await self._channels.load(target.game) if target.game else None
+            if last is None or last.place.channel != target.channel:
+                raise NoGame
+            if live := await self._channels.live(target.channel):
+                refuse_repeated(live, target.interaction)
+                is_newer = live.series is not None and live.series.previous == last.id
+                raise OldBoard(live) if is_newer or live.id == last.id else ChannelBusy(live)
+            if last.moves != target.ply:
+                raise OldBoard(last)
+            try:
+                return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
+            except NoGame:  # it was started and has ended, so the series has gone on without this button
+                raise OldBoard(await self._channels.current(target._replace(game=None, ply=None))) from None
+
     async def last_rules(self, user: UserId) -> Rules | None:
         """Return the board that somebody started a game on last, if ever."""
         return await self._store.last_rules(user)
@@ -241,7 +265,7 @@ class Lobby:
             choice = self._computers.at_once(opening.x, Board(opening.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        if not (await self._servers.of(opening.place.guild)).rates:
+        if opening.follows is None and not (await self._servers.of(opening.place.guild)).rates:
             opening = replace(opening, unrated=True)
         game = await self._channels.open(opening, author, challenge, ended)
         return Update(game, game, Event.STARTED, by, choice, ended)

@@ -17,7 +17,7 @@ from bot.database.tables.others import (
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0017"  # the newest of migrations/versions
+VERSION = "0018"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",

@@ -72,12 +72,20 @@ games = Table(
     Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
     Column("swapped", Boolean),  # NULL: the game has no swap
     Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
+    # Of a series: which of its games this is, how many of those before were won by whoever began it and by the other.
+    Column("best_of", SmallInteger),
+    Column("number", SmallInteger),
+    Column("began_won", SmallInteger),
+    Column("other_won", SmallInteger),
+    Column("previous", BigInteger),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),
     Index("ix_games_x_guild", "x", "guild"),
     Index("ix_games_o_guild", "o", "guild"),
 )
+# No game is followed by two in its series.
+Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.previous.is_not(None))
 # What two people have gained from each other.
 Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
@@ -122,6 +130,7 @@ challenges = Table(
     Column("parent", BigInteger),
     Column("thread", Boolean, nullable=False, server_default=false()),
     Column("swap", Boolean, nullable=False, server_default=false()),
+    Column("best_of", SmallInteger),
     Index("ix_challenges_author", "author", "opened"),
     Index("ix_challenges_opponent", "opponent", "opened"),
     Index("ix_challenges_interaction", "interaction", unique=True),

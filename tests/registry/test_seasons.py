@@ -1,0 +1,298 @@
+"""Seasons, and how much two people can gain from each other in a day, on both real databases."""
+
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.database.tables import games, ratings, seasons
+from bot.game.errors import NoSuchSeason, SeasonBegun
+from bot.game.games import (
+    DELETED_USER,
+    ChannelId,
+    Ending,
+    Game,
+    GuildId,
+    Human,
+    Opening,
+    Place,
+    RatingChange,
+    Result,
+    UserId,
+)
+from bot.game.playing import next_game
+from bot.game.ratings import DAILY, START, Record, day_of, gain, is_bounded
+from bot.game.series import goes_on
+from bot.registry.standings import Standings
+from engine import Mark
+from tests.people import ANN, BOB, CY, SMALL, Clock
+
+GUILD = GuildId(1)
+
+
+@dataclass
+class Histories:
+    """Games that end and are reopened in channels of their own, without the moves."""
+
+    store: SqlStore
+    clock: Clock
+    channels: int = 0
+    ended: list[Game] = field(default_factory=list[Game])
+
+    async def play(self, x: UserId, o: UserId, winner: Mark | None) -> Game:
+        self.channels += 1
+        place = Place(ChannelId(self.channels), GUILD)
+        game = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
+        return await self.end(game, winner)
+
+    async def end(self, game: Game, winner: Mark | None) -> Game:
+        result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
+        over = await self.store.save(game, replace(game, result=result, touched=self.clock.now))
+        self.ended.append(over)
+        return over
+
+    async def play_series(self, x: UserId, o: UserId, winners: tuple[Mark | None, ...]) -> None:
+        """Play a series of up to three games, as far as the winners go; only its last game can be reopened."""
+        self.channels += 1
+        place = Place(ChannelId(self.channels), GUILD)
+        opening = Opening(place, SMALL, Human(x), Human(o), self.clock.now, best_of=3)
+        for winner in winners:
+            over = await self.end(await self.store.open_game(opening, x), winner)
+            if not goes_on(over):
+                return
+            self.ended.remove(over)
+            opening = next_game(over, x, self.clock.now, None)
+
+    async def reopen(self, game: Game) -> Game:
+        self.ended.remove(game)
+        return await self.store.save(game, replace(game, result=None, touched=self.clock.now))
+
+
+@pytest.fixture
+def histories(store: SqlStore, clock: Clock) -> Histories:
+    return Histories(store, clock)
+
+
+def gained(game: Game) -> float:
+    assert game.rated
+    return game.rated.gain
+
+
+# -- how much two people can gain from each other
+
+
+async def test_a_pair_gains_no_more_than_the_bound_in_a_day(histories: Histories) -> None:
+    won = [await histories.play(ANN, BOB, Mark.X) for _ in range(4)]
+    assert sum(map(gained, won)) == pytest.approx(DAILY)
+    assert gained(won[1]) == pytest.approx(gain(1516, 1484, 1))
+    assert [is_bounded(game) for game in won] == [False, False, True, True]
+    assert gained(won[3]) == 0
+    assert await histories.store.game(won[3].id) == won[3]
+
+
+async def test_games_beyond_the_bound_count_in_the_records(histories: Histories) -> None:
+    for _ in range(4):
+        await histories.play(ANN, BOB, Mark.X)
+    ann, bob = await histories.store.top(GUILD)
+    assert (ann.record, bob.record) == (Record(won=4), Record(lost=4))
+    assert (ann.rating, bob.rating) == (pytest.approx(1532), pytest.approx(1468))
+
+
+async def test_the_bound_is_of_each_direction_and_each_pair(histories: Histories) -> None:
+    for _ in range(4):
+        await histories.play(ANN, BOB, Mark.X)
+    back = await histories.play(ANN, BOB, Mark.O)
+    assert not is_bounded(back)
+    assert not is_bounded(await histories.play(CY, ANN, Mark.O))
+    assert gained(await histories.play(ANN, BOB, Mark.X)) == 0  # what was lost opens no room
+
+
+async def test_the_side_does_not_matter(histories: Histories) -> None:
+    for _ in range(2):
+        await histories.play(ANN, BOB, Mark.X)
+    assert is_bounded(await histories.play(BOB, ANN, Mark.O))
+
+
+async def test_a_new_day_begins_at_midnight_in_utc(histories: Histories, clock: Clock) -> None:
+    clock.now = datetime.fromisoformat("2026-11-21T23:59:59.999999+00:00")
+    for _ in range(3):
+        await histories.play(ANN, BOB, Mark.X)
+    clock.advance(microseconds=1)
+    assert not is_bounded(await histories.play(ANN, BOB, Mark.X))
+
+
+async def test_a_game_that_is_taken_back_gives_its_points_back(histories: Histories) -> None:
+    won = [await histories.play(ANN, BOB, Mark.X) for _ in range(3)]
+    open_again = await histories.reopen(won[0])
+    ann, bob = await histories.store.top(GUILD)
+    assert (ann.rating, bob.rating) == (pytest.approx(1516), pytest.approx(1484))
+    assert gained(await histories.end(open_again, Mark.X)) == pytest.approx(gain(1516, 1484, 1))
+
+
+async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_together(
+    histories: Histories, url: str, clock: Clock
+) -> None:
+    other = Histories(await SqlStore.open(url), clock, channels=100)
+    both = [(histories, other)[number % 2].play(ANN, BOB, Mark.X) for number in range(10)]
+    won = await asyncio.gather(*both)
+    assert sum(map(gained, won)) == pytest.approx(DAILY)
+    await other.store.close()
+
+
+# -- seasons
+
+
+async def test_a_season_begins_with_fresh_ratings_and_the_old_one_stays(
+    histories: Histories, standings: Standings, clock: Clock
+) -> None:
+    await histories.play(ANN, BOB, Mark.X)
+    await standings.begin_season(GUILD, 2, CY)
+    assert (await standings.top(GUILD)).lines == []
+    assert (await standings.stats(GUILD, ANN)).rating is None
+    won = await histories.play(BOB, ANN, Mark.X)
+    assert won.rated == RatingChange(START, START, 16)
+    now, old = await standings.top(GUILD), await standings.top(GUILD, season=1)
+    assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
+    assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]
+    assert (now.season.begun, old.season.ended) == (clock.now, clock.now)
+
+
+async def test_a_game_of_an_old_season_that_is_taken_back_counts_there_and_its_new_end_in_the_new_one(
+    histories: Histories, standings: Standings
+) -> None:
+    won = await histories.play(ANN, BOB, Mark.X)
+    await standings.begin_season(GUILD, 2, CY)
+    again = await histories.reopen(won)
+    assert (await standings.top(GUILD, season=1)).lines == []
+    await histories.end(again, Mark.O)
+    assert [line.user for line in (await standings.top(GUILD)).lines] == [BOB, ANN]
+    assert (await standings.top(GUILD, season=1)).lines == []
+
+
+async def test_of_two_who_begin_a_season_at_once_one_is_refused(process: Core, rival: Core) -> None:
+    both = [one.standings.begin_season(GUILD, 2, CY) for one in (process, rival)]
+    results = await asyncio.gather(*both, return_exceptions=True)
+    assert sum(isinstance(result, SeasonBegun) for result in results) == 1
+    assert [season.number for season in await process.standings.seasons(GUILD)] == [1, 2]
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 99])
+async def test_only_the_next_season_can_begin(number: int, standings: Standings) -> None:
+    with pytest.raises(SeasonBegun):
+        await standings.begin_season(GUILD, number, CY)
+
+
+async def test_a_season_that_never_was_is_refused(standings: Standings) -> None:
+    with pytest.raises(NoSuchSeason):
+        await standings.top(GUILD, season=2)
+
+
+async def test_seasons_are_of_one_server(standings: Standings) -> None:
+    await standings.begin_season(GUILD, 2, CY)
+    assert [season.number for season in await standings.seasons(GuildId(2))] == [1]
+
+
+async def test_whoever_has_not_played_for_90_days_is_listed_only_in_a_season_that_is_over(
+    histories: Histories, standings: Standings, clock: Clock
+) -> None:
+    await histories.play(ANN, BOB, Mark.X)
+    clock.advance(days=45)
+    await histories.play(BOB, CY, Mark.X)
+    clock.advance(days=46)
+    assert [line.user for line in (await standings.top(GUILD, ANN)).lines] == [BOB, CY]
+    await standings.begin_season(GUILD, 2, CY)
+    assert {line.user for line in (await standings.top(GUILD, season=1)).lines} == {ANN, BOB, CY}
+
+
+# -- whatever happens
+
+people = st.sampled_from([(ANN, BOB), (BOB, ANN), (ANN, CY), (CY, BOB)])
+plays = st.tuples(st.just("play"), people, st.sampled_from([Mark.X, Mark.O, None]))
+winners = st.tuples(*[st.sampled_from([Mark.X, Mark.O, None])] * 3)
+acts = st.lists(
+    st.one_of(
+        plays,
+        plays,
+        st.tuples(st.just("series"), people, winners),
+        st.tuples(st.just("reopen"), st.integers(0, 30)),
+        st.tuples(st.just("again"), st.sampled_from([Mark.X, Mark.O, None])),
+        st.tuples(st.just("wait"), st.sampled_from([5, 13])),
+        st.tuples(st.just("season")),
+        st.tuples(st.just("forget"), st.sampled_from([ANN, BOB])),
+    ),
+    max_size=25,
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(acts)
+async def test_ratings_are_what_the_games_say_and_no_pair_passes_the_bound(
+    url: str, done: list[tuple[Any, ...]]
+) -> None:
+    store, clock = await SqlStore.open(url), Clock()
+    try:
+        await store.database.write(
+            lambda connection: [connection.execute(t.delete()) for t in (games, ratings, seasons)]
+        )
+        await act_out(Histories(store, clock), Standings(store, clock=clock), done)
+        await check(store)
+    finally:
+        await store.close()
+
+
+async def act_out(histories: Histories, standings: Standings, done: list[tuple[Any, ...]]) -> None:
+    opened: list[Game] = []
+    for what in done:
+        match what:
+            case ("play", (x, o), winner):
+                await histories.play(x, o, winner)
+            case ("series", (x, o), won):
+                await histories.play_series(x, o, won)
+            case ("reopen", int(which)) if histories.ended:
+                game = histories.ended[which % len(histories.ended)]
+                opened.append(await histories.reopen(game))
+            case ("again", winner) if opened:
+                await histories.end(opened.pop(), winner)
+            case ("wait", int(hours)):
+                histories.clock.advance(hours=hours)
+            case ("season",):
+                await standings.begin_season(GUILD, len(await standings.seasons(GUILD)) + 1, CY)
+            case ("forget", user):
+                await forget(histories, opened, user)
+            case _:
+                pass
+
+
+async def forget(histories: Histories, opened: list[Game], user: UserId) -> None:
+    """Forget somebody; nobody plays on in their games, which the registry refuses."""
+    await histories.store.start_forgetting(user)
+    while await histories.store.forget_some(user, histories.clock.now):
+        pass
+    for known in (histories.ended, opened):
+        known[:] = [game for game in known if user not in game.humans]
+
+
+async def check(store: SqlStore) -> None:
+    """Compare the stored ratings with those that the games add up to, and every pair's days with the bound."""
+    read = store.database.read
+    ended = await read(lambda connection: connection.execute(games.select().where(games.c.gain.is_not(None))).all())
+    stored = await read(lambda connection: connection.execute(ratings.select()).all())
+    added: dict[tuple[int, int], float] = defaultdict(lambda: START)
+    received: dict[tuple[int, int, int, datetime], float] = defaultdict(float)
+    for row in ended:
+        for user, other, change in ((row.x, row.o, row.gain), (row.o, row.x, -row.gain)):
+            added[row.season, user] += change
+            received[row.season, user, other, day_of(row.touched)[0]] += max(change, 0)
+    for row in stored:
+        assert row.rating == pytest.approx(added[row.season, row.user])
+        mine = [game for game in ended if game.season == row.season and row.user in (game.x, game.o)]
+        assert row.won + row.lost + row.drawn == len(mine)
+    pairs = {key: points for key, points in received.items() if DELETED_USER not in key}
+    assert all(points <= DAILY + 1e-6 for points in pairs.values())

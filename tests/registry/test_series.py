@@ -1,0 +1,312 @@
+"""A series of games with one result, on both real databases."""
+
+import asyncio
+from itertools import count
+
+import pytest
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.clock import Pace
+from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
+from bot.game.games import Computer, Ending, Game, GuildId, Human, Level, UserId
+from bot.game.ratings import Record
+from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.game.series import Series, goes_on, is_decided, score
+from bot.game.undo import taken_back
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
+from bot.registry.store import Stale
+from engine import Cell
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
+
+GUILD = GuildId(1)
+WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
+
+
+async def begin(lobby: Lobby, best_of: int = 3, pace: Pace | None = None, *, swap: bool = False) -> Game:
+    """Ann (X) and Bob (O) begin a series."""
+    terms = Terms(SMALL, opponent=BOB, pace=pace, best_of=best_of, swap=swap)
+    offered = await lobby.new(Wish(HERE, ANN, terms))
+    assert isinstance(offered, NewChallenge)
+    return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+
+
+async def play(registry: GameRegistry, game: Game, cells: tuple[tuple[int, int], ...] = WON) -> Game:
+    """Whoever begins a game wins it, or other cells are marked in turn."""
+    people = (*game.humans, *game.humans)
+    for number, cell in enumerate(cells):
+        game = (await registry.mark(CHANNEL, people[number % 2], Cell(*cell))).game
+    return game
+
+
+async def lose(registry: GameRegistry, user: UserId) -> Game:
+    return (await registry.resign(CHANNEL, user)).game
+
+
+async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
+    return (await lobby.next_game(press(game), user)).game
+
+
+def scored(game: Game) -> tuple[int, int]:
+    assert game.series
+    return score(game, game.series)
+
+
+async def test_the_next_game_has_the_sides_in_turn_and_the_score_so_far(lobby: Lobby, registry: GameRegistry) -> None:
+    first = await play(registry, await begin(lobby))
+    assert (scored(first), goes_on(first)) == ((1, 0), True)
+    second = await after(lobby, first, BOB)
+    assert (second.x, second.o) == (Human(BOB), Human(ANN))
+    assert second.series == Series(3, 2, began=0, other=1, previous=first.id)
+    assert (await registry.look(CHANNEL, CY)).game == second
+
+
+async def test_two_wins_of_three_end_it(lobby: Lobby, registry: GameRegistry) -> None:
+    await begin(lobby)
+    second = await after(lobby, await lose(registry, BOB))
+    over = await lose(registry, BOB)
+    assert (over.id, scored(over), is_decided(over)) == (second.id, (0, 2), True)
+    with pytest.raises(OldBoard):
+        await after(lobby, over)
+
+
+async def test_a_draw_counts_for_neither_and_takes_a_game(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await play(registry, await begin(lobby), DRAWN)
+    assert game.result
+    assert (game.result.winner, scored(game), goes_on(game)) == (None, (0, 0), True)
+    game = await play(registry, await after(lobby, game))  # Bob begins, and wins
+    assert (scored(game), goes_on(game)) == ((1, 0), True)
+    game = await play(registry, await after(lobby, game))
+    assert (scored(game), is_decided(game)) == ((1, 1), True)
+
+
+async def test_a_series_is_one_game_for_the_ratings(lobby: Lobby, registry: GameRegistry, standings: Standings) -> None:
+    game = await begin(lobby)
+    for loser in (BOB, ANN, BOB):
+        assert (await standings.top(GUILD)).lines == []
+        game = await lose(registry, loser)
+        if goes_on(game):
+            game = await after(lobby, game)
+    assert game.rated
+    assert [(line.user, line.rating, line.record) for line in (await standings.top(GUILD)).lines] == [
+        (ANN, 1516, Record(won=1)),
+        (BOB, 1484, Record(lost=1)),
+    ]
+    assert (await standings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
+
+
+async def test_a_drawn_series_is_a_draw_for_the_ratings(
+    lobby: Lobby, registry: GameRegistry, standings: Standings
+) -> None:
+    game = await begin(lobby)
+    for _ in range(2):
+        game = await after(lobby, await play(registry, game, DRAWN))
+    await play(registry, game, DRAWN)
+    assert {line.record for line in (await standings.top(GUILD)).lines} == {Record(drawn=1)}
+
+
+async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
+    lobby: Lobby, registry: GameRegistry, standings: Standings
+) -> None:
+    await begin(lobby)
+    second = await after(lobby, await lose(registry, BOB))
+    await registry.resign(CHANNEL, ANN)
+    third = await play(registry, await after(lobby, await store_game(registry)))
+    assert len((await standings.top(GUILD)).lines) == 2
+    reopened = (await registry.undo(press(third), third.humans[0])).game
+    assert reopened.result is None
+    assert scored(reopened) == (1, 1)
+    assert (await standings.top(GUILD)).lines == []
+    with pytest.raises(OldBoard):
+        await registry.undo(press(second), ANN)
+
+
+async def store_game(registry: GameRegistry) -> Game:
+    return (await registry.look(CHANNEL, ANN)).game
+
+
+async def test_a_win_that_is_taken_back_before_the_next_game_takes_the_button_along(
+    lobby: Lobby, registry: GameRegistry
+) -> None:
+    won = await play(registry, await begin(lobby))
+    reopened = (await registry.undo(press(won), ANN)).game
+    assert scored(reopened) == (0, 0)
+    with pytest.raises(OldBoard):
+        await after(lobby, won)
+
+
+async def test_both_who_press_at_once_get_one_game(process: Core, rival: Core) -> None:
+    over = await play(process.registry, await begin(process.lobby))
+    numbers = count(1)
+    presses = [
+        one.lobby.next_game(Target(HERE.channel, over.id, over.moves, next(numbers)), user)  # type: ignore[arg-type]
+        for one, user in ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
+    ]
+    results = await asyncio.gather(*presses, return_exceptions=True)
+    assert sum(isinstance(result, Update) for result in results) == 1
+    refused = [result for result in results if not isinstance(result, Update)]
+    assert all(isinstance(result, OldBoard | ChannelBusy) for result in refused)
+
+
+async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: SqlStore) -> None:
+    for _ in range(5):
+        over = await play(process.registry, await begin(process.lobby))
+        await asyncio.gather(
+            process.registry.undo(press(over), ANN), rival.lobby.next_game(press(over), BOB), return_exceptions=True
+        )
+        live = await store.live_game(HERE.channel)
+        assert live
+        if live.id != over.id:
+            assert live.series
+            assert live.series.began + live.series.other == 1
+            first = await store.game(over.id)
+            assert first
+            assert first.result == over.result
+        await process.registry.stop(CHANNEL, CY, moderates=True)
+
+
+async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
+    process: Core, store: SqlStore, clock: Clock
+) -> None:
+    over = await play(process.registry, await begin(process.lobby))
+    reopened = taken_back(over, 1, clock.now)  # in a process that saves late
+    await after(process.lobby, over)
+    await lose(process.registry, ANN)
+    with pytest.raises(Stale):
+        await store.save(over, reopened)
+
+
+async def test_only_its_players_start_the_next_game(lobby: Lobby, registry: GameRegistry) -> None:
+    over = await play(registry, await begin(lobby))
+    with pytest.raises(NotYourGame):
+        await after(lobby, over, CY)
+
+
+async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
+    over = await play(registry, await begin(lobby))
+    await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    with pytest.raises(ChannelBusy):
+        await after(lobby, over)
+    await registry.resign(CHANNEL, CY)
+    second = await after(lobby, over)
+    assert second.series
+    assert second.series.number == 2
+
+
+async def test_an_old_button_does_not_fork_a_series(lobby: Lobby, registry: GameRegistry) -> None:
+    over = await play(registry, await begin(lobby))
+    await after(lobby, over)
+    second = await lose(registry, BOB)
+    with pytest.raises(OldBoard) as refused:
+        await after(lobby, over)
+    assert refused.value.game.id == second.id
+
+
+async def test_a_stopped_game_ends_the_series_without_a_result(
+    lobby: Lobby, registry: GameRegistry, standings: Standings
+) -> None:
+    await after(lobby, await play(registry, await begin(lobby)))
+    over = (await registry.stop(CHANNEL, CY, moderates=True)).game
+    assert (goes_on(over), is_decided(over)) == (False, False)
+    assert (await standings.top(GUILD)).lines == []
+
+
+async def test_whoever_is_behind_does_not_escape_by_ending_a_later_game(
+    lobby: Lobby, registry: GameRegistry, clock: Clock
+) -> None:
+    await after(lobby, await play(registry, await begin(lobby)))
+    with pytest.raises(MustBePlayedOut):
+        await registry.stop(CHANNEL, BOB, moderates=False)
+    clock.advance(minutes=31)
+    with pytest.raises(MustBePlayedOut):  # it is Bob's turn
+        await registry.stop(CHANNEL, BOB, moderates=False)
+    assert (await registry.stop(CHANNEL, ANN, moderates=False)).game.result
+
+
+async def test_time_that_runs_out_before_the_first_move_of_a_later_game_loses_it(process: Core, clock: Clock) -> None:
+    await process.timekeeper.sweep()
+    over = await play(process.registry, await begin(process.lobby, pace=Pace.FIVE_MINUTES))
+    second = await after(process.lobby, over)
+    assert second.clock
+    clock.advance(minutes=4)
+    await process.timekeeper.sweep()
+    clock.advance(minutes=4)
+    await process.timekeeper.sweep()
+    clock.advance(minutes=3)
+    await process.timekeeper.sweep()
+    lost = (await process.registry.look(CHANNEL, CY)).game
+    assert lost.result
+    assert (lost.result.ending, lost.result.by, scored(lost)) == (Ending.TIMEOUT, BOB, (0, 2))
+    assert lost.rated
+
+
+async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: GameRegistry) -> None:
+    await begin(lobby)
+    await after(lobby, await lose(registry, BOB))
+    over = await lose(registry, BOB)
+    offered = await lobby.rematch(press(over), ANN)
+    assert isinstance(offered, NewChallenge)
+    again = (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+    assert again.series == Series(3)
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
+async def test_a_series_against_the_computer_has_the_sides_in_turn(
+    level: Level, lobby: Lobby, registry: GameRegistry, standings: Standings
+) -> None:
+    begun = await lobby.new(Wish(HERE, ANN, Terms(SMALL, level, best_of=5)))
+    assert isinstance(begun, Update)
+    game = begun.game
+    for number in range(1, 4):
+        assert game.series
+        assert (game.series.number, isinstance(game.x, Computer), len(game.plies)) == (number, number == 2, number == 2)
+        game = await lose(registry, ANN)
+        if number < 3:
+            game = await after(lobby, game)
+    assert (is_decided(game), scored(game)) == (True, (0, 3))
+    assert (await standings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+
+
+async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
+    await begin(lobby, swap=True)
+    await registry.mark(CHANNEL, ANN, Cell(1, 1))
+    await registry.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
+    second = await after(lobby, await lose(registry, ANN))
+    assert second.x == Human(BOB)
+    assert second.has_swap
+    assert scored(second) == (1, 0)
+
+
+async def test_a_series_survives_a_restart(lobby: Lobby, registry: GameRegistry, rival: Core) -> None:
+    over = await play(registry, await begin(lobby))
+    second = (await rival.lobby.next_game(press(over), BOB)).game
+    assert (await registry.look(CHANNEL, ANN)).game == second
+
+
+async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping
+) -> None:
+    over = await play(registry, await begin(lobby))
+    await keeping.forget(BOB)
+    with pytest.raises(PlayerDeleted):
+        await after(lobby, over)
+
+
+async def test_a_block_ends_a_series_between_its_games(process: Core, clock: Clock) -> None:
+    over = await play(process.registry, await begin(process.lobby))
+    await process.people.block(BOB, ANN, clock.now)
+    with pytest.raises(NobodyThere):
+        await after(process.lobby, over, ANN)
+
+
+async def test_a_series_goes_on_unrated_as_it_began(process: Core, standings: Standings) -> None:
+    await process.servers.change(GUILD, {"is_rated": False}, CY)
+    over = await play(process.registry, await begin(process.lobby))
+    await process.servers.change(GUILD, {"is_rated": True}, CY)
+    assert (await after(process.lobby, over)).unrated
+    await lose(process.registry, BOB)
+    assert (await standings.top(GUILD)).lines == []
