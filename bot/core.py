@@ -22,9 +22,10 @@ from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Store
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
+from bot.registry.values import Values, ValueStore
 
 
-class Database(Store, PuzzleStore, StandingsStore, ThreadStore, Protocol):
+class Database(Store, PuzzleStore, StandingsStore, ThreadStore, ValueStore, Protocol):
     """All that the bot needs of a database."""
 
 
@@ -41,14 +42,16 @@ class Core(NamedTuple):
     puzzles: Puzzles
     threads: Threads
     standings: Standings
+    values: Values
 
 
-def core(  # noqa: PLR0913 - what it is made of
+def core(  # noqa: PLR0913, PLR0917 - what it is made of
     store: Database,
     channels: Channels,
     arbiter: Arbiter,
     computers: Computers,
     coach: Coach,
+    values: Values,
     *,
     clock: Callable[[], datetime],
     timer: Callable[[], float] = time.monotonic,
@@ -61,7 +64,7 @@ def core(  # noqa: PLR0913 - what it is made of
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
     puzzles = Puzzles(store, coach, clock=clock)
     return Core(
-        Lobby(channels, store, computers, servers, clock=clock, random=random, paces=paces),
+        Lobby(channels, store, computers, servers, values, clock=clock, random=random, paces=paces),
         GameRegistry(channels, store, computers, clock=clock),
         Keeping(channels, people, store, puzzles, clock=clock),
         people,
@@ -71,4 +74,5 @@ def core(  # noqa: PLR0913 - what it is made of
         puzzles,
         Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
         Standings(store, clock=clock),
+        values,
     )

@@ -18,8 +18,9 @@ from bot.registry.computers import Computers
 from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.values import Table, Values
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules, swapping
+from engine import Board, Cell, Rules, swapping, value
 from engine.expert.search import choose
 from engine.players import Choice
 
@@ -74,7 +75,14 @@ class InProcess(Workers):
 
 
 def process(
-    store: Database, experts: Experts, clock: Callable[[], datetime], seed: int = 7, channels: Channels | None = None
+    store: Database,
+    experts: Experts,
+    clock: Callable[[], datetime],
+    seed: int = 7,
+    channels: Channels | None = None,
+    *,
+    table: Table = value,
+    searching: timedelta = timedelta(milliseconds=20),
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
     arbiter, random = Arbiter(clock), Random(seed)
@@ -82,7 +90,8 @@ def process(
     coach = Coach(channels, InProcess(), random=random)
     computers = Computers(experts, random=random)
     seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all
-    return core(store, channels, arbiter, computers, coach, clock=clock, timer=seconds, random=random)
+    values = Values(store, InProcess(), clock=seconds, table=table, allotted=searching)
+    return core(store, channels, arbiter, computers, coach, values, clock=clock, timer=seconds, random=random)
 
 
 async def solo(

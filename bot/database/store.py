@@ -17,6 +17,7 @@ from bot.database.puzzles import Attempts
 from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
+from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.preferences import Changes, Preferences
@@ -27,7 +28,7 @@ from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
 
-class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
+class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
     """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod

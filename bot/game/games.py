@@ -143,6 +143,10 @@ class Opening:
         return None if self.best_of is None else Series(self.best_of)
 
     @property
+    def is_between_people(self) -> bool:
+        """Whether the computer doesn't play."""
+        return isinstance(self.x, Human) and isinstance(self.o, Human)
+
     @property
     def clock(self) -> Clock | None:
         """The clock of the game as it begins."""

@@ -47,6 +47,7 @@ from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices.servers import Servers
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store, TooMany
+from bot.registry.values import Values
 from engine import Board, Mark, Rules
 
 
@@ -59,6 +60,7 @@ class Lobby:
         store: Store,
         computers: Computers,
         servers: Servers,
+        values: Values,
         *,
         clock: Callable[[], datetime],
         random: Random,
@@ -68,6 +70,7 @@ class Lobby:
         self._store = store
         self._computers = computers
         self._servers = servers
+        self._values = values
         self._clock = clock
         self._random = random
         self._paces = paces
@@ -265,10 +268,17 @@ class Lobby:
             choice = self._computers.at_once(opening.x, Board(opening.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        if opening.follows is None and not (await self._servers.of(opening.place.guild)).rates:
+        if opening.follows is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
         game = await self._channels.open(opening, author, challenge, ended)
         return Update(game, game, Event.STARTED, by, choice, ended)
+
+    async def _rates(self, opening: Opening) -> bool:
+        """Return whether a game may count for the ratings: not where X wins by force and nobody may take it."""
+        if not (await self._servers.of(opening.place.guild)).rates:
+            return False
+        can_count = opening.place.guild is not None and opening.is_between_people and not opening.swap
+        return not (can_count and await self._values.is_won(opening.rules))
 
     def _toss(self) -> Mark:
         """Return the author's side by a coin toss."""

@@ -4,6 +4,7 @@ from bot.database.tables.games import ENDED_BY_ANOTHER, IN_OPEN_THREAD, IS_OPEN,
 from bot.database.tables.others import (
     attempts,
     blocks,
+    findings,
     forgetting,
     guilds,
     preferences,
@@ -17,7 +18,7 @@ from bot.database.tables.others import (
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0018"  # the newest of migrations/versions
+VERSION = "0019"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",
@@ -27,6 +28,7 @@ __all__ = [
     "attempts",
     "blocks",
     "challenges",
+    "findings",
     "forgetting",
     "games",
     "guilds",
