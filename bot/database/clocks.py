@@ -1,8 +1,23 @@
 """The clocks of all games at once: whose time is over, whom to remind, what an outage adds, what to archive."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Connection, func, select, true, type_coerce, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    case,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+    type_coerce,
+    update,
+)
 
 from bot.database import rows
 from bot.database.connections.transactions import Transactions, reads, writes
@@ -11,6 +26,9 @@ from bot.game.games import ChannelId, GameId, Place
 from bot.game.shards import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
+STEP = 500  # games that are put forward in one transaction: others wait for it
+SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
+LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 class Clocks(Transactions):
@@ -18,20 +36,34 @@ class Clocks(Transactions):
 
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
-        # Whoever comes second waits for the row, and finds no pause. Every game gets a new revision, so whoever has
-        # loaded it before can't end it. Shards that are divided anew, or as they once were, were swept by others.
-        rows = connection.execute(select(sweeps)).all()
-        last = max((row.at for row in rows if shards.overlaps(Shards.named(row.shards))), default=at)
+        # Whoever comes second waits for the row, and finds no pause. Shards that are divided anew, or as they once
+        # were, were swept by others.
+        last = max((row.at for row in _swept(connection, shards)), default=at)
         connection.execute(insert(connection, sweeps).values(shards=shards.name, at=last).on_conflict_do_nothing())
         mine = sweeps.c.shards == shards.name
-        pause = at - max(last, connection.execute(select(sweeps.c.at).where(mine).with_for_update()).scalar_one())
-        connection.execute(update(sweeps).where(mine).values(at=at))
-        if pause <= outage:
+        before = connection.execute(select(sweeps).where(mine).with_for_update()).one()
+        if before.outage is not None:  # put_forward comes first
             return timedelta(0)
-        running = update(games).where(games.c.ending.is_(None), games.c.deadline.is_not(None), _of(shards))
-        later = {column.name: _plus(column, pause) for column in (games.c.deadline, games.c.remind_at)}
-        connection.execute(running.values(later | {"revision": games.c.revision + 1}))
+        pause = at - max(last, before.at)
+        if pause <= outage:
+            connection.execute(update(sweeps).where(mine).values(at=at))
+            return timedelta(0)
+        connection.execute(update(sweeps).where(mine).values(at=at, outage=pause // MICROSECOND, below=LATEST))
         return pause
+
+    @writes
+    def put_forward(self, connection: Connection, shards: Shards) -> bool:
+        # From the latest deadline down, so that a game that was put forward is never found again. Every game gets a new
+        # revision, so whoever has loaded it before can't end it.
+        for row in _swept(connection, shards):
+            mine = sweeps.c.shards == row.shards
+            unfinished = select(sweeps).where(mine, sweeps.c.outage.is_not(None)).with_for_update()
+            if sweep := connection.execute(unfinished).one_or_none():
+                below = _put_forward(connection, sweep)
+                now = {"outage": None if below is None else sweep.outage, "below": below}
+                connection.execute(update(sweeps).where(mine).values(now))
+                return True
+        return False
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
@@ -52,9 +84,41 @@ class Clocks(Transactions):
         connection.execute(update(games).where(games.c.id == game).values(is_archived=True))
 
 
+def _swept(connection: Connection, shards: Shards) -> list[Row[Any]]:
+    """Return the sweeps of processes that look after some of the same servers."""
+    return [row for row in connection.execute(select(sweeps)) if shards.overlaps(Shards.named(row.shards))]
 
-def _plus(column: Column[datetime], time: timedelta) -> ColumnElement[int]:
-    return type_coerce(column, BigInteger) + time // timedelta(microseconds=1)
+
+def _put_forward(connection: Connection, sweep: Row[Any]) -> datetime | None:
+    """Put some clocks forward, and return up to which deadline there may be more; None if there are none."""
+    latest = select(games.c.id, games.c.deadline).where(
+        games.c.ending.is_(None), games.c.deadline <= sweep.below, _of(Shards.named(sweep.shards))
+    )
+    found = connection.execute(latest.order_by(games.c.deadline.desc()).limit(STEP)).all()
+    if not found:
+        return None
+    running = update(games).where(games.c.id.in_([row.id for row in found]), games.c.ending.is_(None))
+    later = {column.name: _plus(column, sweep.outage) for column in (games.c.deadline, games.c.remind_at)}
+    later |= {"time_left": _time_left(sweep), "revision": games.c.revision + 1}
+    connection.execute(running.values(later))
+    return found[-1].deadline
+
+
+def _time_left(sweep: Row[Any]) -> ColumnElement[int]:
+    """Return what the side that moved last had left, as if its clock had been put forward before.
+
+    Whoever moves between an outage and the sweep after it does so on a clock that ran through the outage. The time is
+    given back up to the pace: others moved before the outage, and gain no more by it.
+    """
+    left, pace = games.c.time_left, cast(games.c.pace, BigInteger) * (SECOND // MICROSECOND)
+    before = games.c.touched <= sweep.at - sweep.outage * MICROSECOND
+    return case(
+        (or_(before, left.is_(None), left >= pace), left), (left + sweep.outage < pace, left + sweep.outage), else_=pace
+    )
+
+
+def _plus(column: Column[datetime], microseconds: int) -> ColumnElement[int]:
+    return type_coerce(column, BigInteger) + microseconds
 
 
 def _of(shards: Shards) -> ColumnElement[bool]:

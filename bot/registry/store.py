@@ -95,10 +95,14 @@ class Store(Protocol):
         """Remember whether a picture goes with the boards of a game."""
 
     async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
-        """Note a sweep of the clocks; after a pause longer than outage put them forward by its length, and return that.
+        """Note a sweep of the clocks; after a pause longer than outage, note that they are to be put forward by it.
 
-        However many processes find the same pause, it counts once.
+        Return its length, else none. However many processes find the same pause, it counts once.
         """
+        ...
+
+    async def put_forward(self, shards: Shards) -> bool:
+        """Put some of the clocks forward, if that is to be done; return whether there may be more."""
         ...
 
     async def out_of_time(self, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:

@@ -378,6 +378,35 @@ async def test_a_clock_that_jumps_ahead_ends_nothing(process: Core, timekeeper: 
     assert (await current(process)).result is None
 
 
+@pytest.mark.parametrize("hours", [1.5, 8])
+async def test_who_moves_before_the_first_sweep_after_an_outage_may_take_that_back(
+    hours: float, process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    clock.advance(hours=hours)
+    await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
+    await rival.timekeeper.sweep()
+    game = (await rival.registry.undo(CHANNEL, ANN)).game
+    assert game.clock
+    assert game.clock.deadline
+    assert timedelta(hours=1) <= game.clock.deadline - clock.now <= timedelta(hours=2)
+
+
+async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_that_back(
+    process: Core, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    await paced(process)
+    await until(clock, timekeeper, minutes=90)
+    clock.advance(seconds=20)
+    await play(process.registry, (0, 0))
+    clock.advance(hours=8)
+    await timekeeper.sweep()
+    game = (await process.registry.undo(CHANNEL, ANN)).game
+    assert game.clock
+    assert game.clock.deadline
+    assert game.clock.deadline - clock.now <= timedelta(hours=1)
+
+
 async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_outage_of_its_own(
     process: Core, store: SqlStore, clock: Clock
 ) -> None:

@@ -18,7 +18,7 @@ from bot.database.tables.others import (
 )
 from bot.database.tables.shared import insert, metadata
 
-VERSION = "0019"  # the newest of migrations/versions
+VERSION = "0020"  # the newest of migrations/versions
 
 __all__ = [
     "ENDED_BY_ANOTHER",

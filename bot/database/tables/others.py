@@ -148,6 +148,8 @@ sweeps = Table(
     metadata,
     Column("shards", Text, primary_key=True),
     Column("at", Moment, nullable=False),
+    Column("outage", BigInteger),  # microseconds by which clocks are still to be put forward
+    Column("below", Moment),  # whose: those with a deadline until then, since the latest ones went first
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.
