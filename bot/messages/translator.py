@@ -1,0 +1,144 @@
+"""Sentences in the language of whoever reads them."""
+
+import gettext
+import logging
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from typing import Final, NamedTuple
+
+log = logging.getLogger(__name__)
+
+SOURCE: Final = "en-US"  # what the sentences in the code are written in
+
+
+class Language(NamedTuple):
+    """What a language calls itself, the folder of its catalogue, and the language that stands in for it."""
+
+    name: str
+    catalogue: str
+    instead: str | None = None
+    between: str = " "  # two sentences
+
+
+# By Discord's names: reference.mdx, Locales. The folders are named as Babel, Poedit and Weblate name languages.
+# Discord itself falls back between the two kinds of English and of Spanish, and nowhere else.
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "id": Language("Bahasa Indonesia", "id"),
+    "da": Language("Dansk", "da"),
+    "de": Language("Deutsch", "de"),
+    "en-GB": Language("English, UK", "en_GB"),
+    "en-US": Language("English, US", "en"),
+    "es-ES": Language("Español", "es", "es-419"),
+    "es-419": Language("Español, Latinoamérica", "es_419", "es-ES"),
+    "fr": Language("Français", "fr"),
+    "hr": Language("Hrvatski", "hr"),
+    "it": Language("Italiano", "it"),
+    "lt": Language("Lietuvių", "lt"),
+    "hu": Language("Magyar", "hu"),
+    "nl": Language("Nederlands", "nl"),
+    "no": Language("Norsk", "nb"),
+    "pl": Language("Polski", "pl"),
+    "pt-BR": Language("Português do Brasil", "pt_BR"),
+    "ro": Language("Română", "ro"),
+    "fi": Language("Suomi", "fi"),
+    "sv-SE": Language("Svenska", "sv"),
+    "vi": Language("Tiếng Việt", "vi"),
+    "tr": Language("Türkçe", "tr"),
+    "cs": Language("Čeština", "cs"),
+    "el": Language("Ελληνικά", "el"),
+    "bg": Language("Български", "bg"),
+    "ru": Language("Русский", "ru"),
+    "uk": Language("Українська", "uk"),
+    "hi": Language("हिन्दी", "hi"),
+    "th": Language("ไทย", "th"),
+    "zh-CN": Language("简体中文", "zh_Hans", between=""),
+    "ja": Language("日本語", "ja", between=""),
+    "zh-TW": Language("繁體中文", "zh_Hant", between=""),
+    "ko": Language("한국어", "ko"),
+}
+
+
+class Translator:
+    """Says sentences in one language, by GNU gettext.
+
+    `{name}` in a sentence stands for the part of that name; a sentence without parts is said as it is. A sentence
+    without a translation stays English, as does one whose translation has a part that doesn't exist: nobody misses an
+    answer for that. Messages are collected from the code by the names of these methods, so the sentences given to them
+    are literals.
+    """
+
+    def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
+        self.locale: Final = locale
+        self._between = LANGUAGES[locale].between if locale in LANGUAGES else " "
+        self._catalogue = catalogue
+        self._known: dict[str | tuple[str, str], str] = {}  # a look-up costs a fifth of asking the catalogue
+
+    def gettext(self, sentence: str, /, **parts: object) -> str:
+        """Return a sentence with its parts."""
+        said = self._known.get(sentence)
+        if said is None:
+            said = self._known[sentence] = self._catalogue.gettext(sentence)
+        return _filled(said, sentence, parts) if parts else said
+
+    def ngettext(self, one: str, many: str, number: int, /, **parts: object) -> str:
+        """Return a sentence in the form that a number asks for; its part `{number}` is the number."""
+        source = one if number == 1 else many
+        return _filled(self._catalogue.ngettext(one, many, number), source, {"number": number, **parts})
+
+    def joined(self, *sentences: str) -> str:
+        """Return sentences one after another; those that are empty are left out."""
+        return self._between.join(filter(None, sentences))
+
+    def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
+        """Return a sentence, or a word, that has several meanings in English; the context says which one."""
+        said = self._known.get((context, sentence))
+        if said is None:
+            said = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
+        return _filled(said, sentence, parts) if parts else said
+
+
+def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:
+    try:
+        return sentence.format_map(parts)
+    except (LookupError, ValueError, AttributeError):
+        if sentence == source:
+            raise
+        log.exception("a translation of %r can't be filled in", source)
+        return source.format_map(parts)
+
+
+def translator(locale: str | None) -> Translator:
+    """Return who says sentences in a language of Discord, which is loaded once; in English where it isn't known."""
+    return _loaded(locale) if locale in LANGUAGES else ENGLISH
+
+
+def translator_of_commands(locale: str) -> Translator:
+    """Return who says the texts of the commands, whose catalogues are needed in all languages, but only once."""
+    return _load(locale, "commands") if locale in LANGUAGES else ENGLISH
+
+
+@cache
+def _loaded(locale: str) -> Translator:
+    return _load(locale, "ttt")
+
+
+def _load(locale: str, domain: str) -> Translator:
+    language = LANGUAGES[locale]
+    catalogue = _catalogue(language.catalogue, domain)
+    if language.instead:
+        catalogue.add_fallback(_catalogue(LANGUAGES[language.instead].catalogue, domain))
+    return Translator(locale, catalogue)
+
+
+def _catalogue(folder: str, domain: str) -> gettext.NullTranslations:
+    """Return a compiled catalogue; one without any sentence where there is none, as for English."""
+    try:
+        compiled = pkgutil.get_data("bot.messages", f"locale/{folder}/LC_MESSAGES/{domain}.mo")
+    except FileNotFoundError:
+        compiled = None
+    return gettext.GNUTranslations(BytesIO(compiled)) if compiled else gettext.NullTranslations()
+
+
+ENGLISH: Final = _loaded(SOURCE)

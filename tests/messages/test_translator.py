@@ -1,0 +1,80 @@
+"""Sentences in the language of whoever reads them: which catalogue is asked, and what stands in where it has none."""
+
+import gettext
+import logging
+
+import discord
+import pytest
+
+from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator, translator
+
+PLAYED = "{player} played."
+
+
+class Catalogue(gettext.NullTranslations):
+    """Knows one sentence."""
+
+    def __init__(self, translation: str) -> None:
+        super().__init__()
+        self._translation = translation
+
+    def gettext(self, message: str) -> str:
+        return self._translation if message == PLAYED else message
+
+
+def test_every_language_of_discord_is_known() -> None:
+    assert set(LANGUAGES) == {locale.value for locale in discord.Locale}
+
+
+def test_every_language_has_a_name_and_a_catalogue_of_its_own() -> None:
+    assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
+    assert len({language.catalogue for language in LANGUAGES.values()}) == len(LANGUAGES)
+
+
+def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
+    """So do the two of English, of which one is the source."""
+    instead = {locale: language.instead for locale, language in LANGUAGES.items() if language.instead}
+    assert instead == {"es-ES": "es-419", "es-419": "es-ES"}
+
+
+@pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
+def test_where_no_language_is_known_it_is_english(locale: str | None) -> None:
+    assert translator(locale) is ENGLISH
+
+
+def test_a_language_is_loaded_once() -> None:
+    assert translator("de") is translator("de")
+    assert translator("de").locale == "de"
+
+
+def test_a_sentence_gets_its_parts() -> None:
+    assert ENGLISH.gettext(PLAYED, player="Ann {x}") == "Ann {x} played."
+    assert ENGLISH.pgettext("a verb", "Undo") == "Undo"
+    assert [ENGLISH.ngettext("{number} move", "{number} moves", number) for number in (0, 1, 2)] == [
+        "0 moves",
+        "1 move",
+        "2 moves",
+    ]
+
+
+@pytest.mark.parametrize(("locale", "joined"), [("en-US", "A. B."), ("de", "A. B."), ("ko", "A. B."), ("ja", "A.B.")])
+def test_sentences_follow_one_another_as_the_language_writes_them(locale: str, joined: str) -> None:
+    assert translator(locale).joined("A.", "", "B.") == joined
+
+
+@pytest.mark.parametrize(
+    "wrong", ["{spieler} spielte.", "{player.x} spielte.", "{player spielte.", "{} spielte.", "{0}"]
+)
+def test_a_translation_that_cannot_be_filled_in_is_said_in_english(
+    wrong: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = Translator("de", Catalogue(wrong)).gettext(PLAYED, player="Ann")
+    assert said == "Ann played."
+    [record] = caplog.records
+    assert (record.levelno, PLAYED in record.getMessage()) == (logging.ERROR, True)
+    caplog.clear()
+
+
+def test_a_part_that_the_code_forgets_is_a_bug() -> None:
+    with pytest.raises(KeyError):
+        ENGLISH.gettext(PLAYED, players=1)
