@@ -3,6 +3,7 @@
 import pytest
 
 from bot.messages import texts
+from bot.messages.translator import ENGLISH
 from engine import Cell, Mark, Value
 from engine.players import Choice, Reason
 
@@ -18,4 +19,4 @@ from engine.players import Choice, Reason
 )
 def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:
     choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
-    assert texts.computer_move(choice) == f"The computer took (2, 3) {end}"
+    assert texts.computer_move(ENGLISH, choice) == f"The computer took (2, 3) {end}"
