@@ -1,9 +1,9 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
-Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>`,
+Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]` and, of a game that is not begun yet,
-`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>]`. The last two may follow `ttt:end:<game>:` instead of `ttt:`.
-At most 97 of Discord's 100 characters.
+`ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
+`ttt:end:<game>:` instead of `ttt:`. At most 94 of Discord's 100 characters: nothing ends a game for one in a thread.
 """
 
 import re
@@ -27,12 +27,14 @@ class Action(StrEnum):
 
     MARK = "mark"
     FORM = "form"
+    SWAP = "swap"
     UNDO = "undo"
     ALLOW = "allow"
     REFUSE = "refuse"
     RESIGN = "resign"
     GIVE_UP = "giveup"
     DRAW = "draw"
+    NEXT = "next"
     REMATCH = "rematch"
     SIDES = "sides"
     REPLAY = "replay"
@@ -56,10 +58,11 @@ class GamePress:
 
 @dataclass(frozen=True)
 class ChallengePress:
-    """A press on a challenge."""
+    """A press on a challenge; thread says whether its game gets a thread of its own."""
 
     challenge: ChallengeId
     action: ChallengeAction
+    thread: bool = False
 
 
 class NewAction(StrEnum):
@@ -71,6 +74,7 @@ class NewAction(StrEnum):
     AGAINST = "against"
     MEMBER = "member"
     FIRST = "first"
+    SWAP = "swap"
     START = "start"  # start what the menu says, and close the menu
     PLAY = "play"  # start it at once
 
@@ -105,26 +109,37 @@ class PuzzlePress(NamedTuple):
     is_form: bool = False
 
 
+class SeasonPress(NamedTuple):
+    """A press on the button that begins a season of the server's ratings, by its number."""
+
+    number: int
+
+
 class ForgetPress(NamedTuple):
     """A press on the button that confirms `/ttt forget me`; it deletes the data of whoever presses."""
 
 
-Press: TypeAlias = GamePress | ChallengePress | NewPress | EndPress | GamesPress | PuzzlePress | ForgetPress
+Press: TypeAlias = (
+    GamePress | ChallengePress | NewPress | EndPress | GamesPress | PuzzlePress | SeasonPress | ForgetPress
+)
 
 PREFIX = "ttt:"
 ANYONE = "any"
 FORGET = "ttt:forget"
 WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
 _GAME = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
-_CHALLENGE = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})")
+_SWAP, _THREAD = "s", "t"
+_CHALLENGE = re.compile(rf"ttt:c([0-9]{{1,18}}):([a-z]{{1,10}})(?::({_THREAD}))?")
 _LEVELS = {level.value: level for level in Level}
 _NEW = re.compile(
     r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
-    rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{1,12}}))?"
+    rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::({_SWAP}))?"
+    rf"(?::({_THREAD}))?(?::([35]))?"
 )
 _END = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
 _GAMES = re.compile(r"ttt:games:([0-9]{1,6})")
 _PUZZLE = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|[0-9]:[0-9]))?")
+_SEASON = re.compile(r"ttt:season:([0-9]{1,6})")
 _NEW_ACTIONS = {action.value: action for action in NewAction}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 _FIRSTS = {first.value: first for first in First}
@@ -135,7 +150,7 @@ _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     """Return the custom_id of a button drawn for a game as it stands."""
     where = f":{cell.row}:{cell.col}" if cell else ""
-    return f"{PREFIX}{game.id}:{len(game.plies)}:{action}{where}"
+    return f"{PREFIX}{game.id}:{game.moves}:{action}{where}"
 
 
 def mark_custom_ids(game: Game, row: int) -> list[str]:
@@ -151,13 +166,22 @@ def form_custom_id(form: GamePress) -> str:
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
     """Return the custom_id of a button on a challenge."""
-    return f"{PREFIX}c{challenge.id}:{action}"
+    begins = action in {ChallengeAction.ACCEPT, ChallengeAction.JOIN, ChallengeAction.COMPUTER}
+    return press_custom_id(ChallengePress(challenge.id, action, thread=begins and challenge.offer.thread))
+
+
+def press_custom_id(press: ChallengePress) -> str:
+    """Return the custom_id of a button that answers a challenge, wherever it stands."""
+    thread = f":{_THREAD}" if press.thread else ""
+    return f"{PREFIX}c{press.challenge}:{press.action}{thread}"
 
 
 def new_custom_id(action: NewAction, terms: Terms) -> str:
     """Return the custom_id of what starts a game on some terms, or changes them."""
     rules, pace = terms.rules, f":{terms.pace.name.lower()}" if terms.pace else ""
-    return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}{pace}"
+    swap, thread = f":{_SWAP}" if terms.swap else "", f":{_THREAD}" if terms.thread else ""
+    chosen = f"{pace}{swap}{thread}{f':{terms.best_of}' if terms.best_of else ''}"
+    return f"{PREFIX}new:{action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}{chosen}"
 
 
 def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
@@ -183,6 +207,11 @@ def puzzle_custom_id(press: PuzzlePress) -> str:
     return f"{PREFIX}p{press.day}:{press.step}{what}"
 
 
+def season_custom_id(number: int) -> str:
+    """Return the custom_id of what begins a season."""
+    return f"{PREFIX}season:{number}"
+
+
 def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
     """Return what a custom_id says; None when it isn't one of ours."""
     if custom_id == FORGET:
@@ -195,12 +224,14 @@ def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
     if match := _END.fullmatch(custom_id):
         then = parse(f"{PREFIX}{match[2]}")
         return EndPress(GameId(int(match[1])), then) if isinstance(then, NewPress | ChallengePress) else None
+    if match := _SEASON.fullmatch(custom_id):
+        return SeasonPress(int(match[1]))
     if match := _PUZZLE.fullmatch(custom_id):
         is_form = match[3] == "form"
         cell = None if match[3] is None or is_form else Cell(*map(int, match[3].split(":")))
         return PuzzlePress(Day(int(match[1])), int(match[2]), cell, is_form)
     if (match := _CHALLENGE.fullmatch(custom_id)) and (asked := _CHALLENGE_ACTIONS.get(match[2])):
-        return ChallengePress(ChallengeId(int(match[1])), asked)
+        return ChallengePress(ChallengeId(int(match[1])), asked, thread=match[3] is not None)
     if (match := _GAME.fullmatch(custom_id)) and (action := _GAME_ACTIONS.get(match[3])):
         cell = None if match[4] is None else Cell(int(match[4]), int(match[5]))
         if (action in WITH_CELL) == (cell is not None):
@@ -209,15 +240,23 @@ def parse(custom_id: str) -> Press | None:  # noqa: PLR0911 - one for each kind
 
 
 def _terms(named: Sequence[Any]) -> Terms | None:
-    m, n, k, opponent, first, pace = named
+    m, n, k, opponent, first, pace, swap, thread, best_of = named
     if first not in _FIRSTS or (pace is not None and pace not in _PACES):
         return None
     try:
         rules = rules_for(int(m), int(n), int(k))
     except BadRules:
         return None
-    person = UserId(int(opponent)) if opponent.isdigit() else None
-    return Terms(rules, _LEVELS.get(opponent), person, _FIRSTS[first], pace and _PACES[pace])
+    return Terms(
+        rules,
+        _LEVELS.get(opponent),
+        UserId(int(opponent)) if opponent.isdigit() else None,
+        _FIRSTS[first],
+        pace and _PACES[pace],
+        thread=thread is not None,
+        swap=swap is not None,
+        best_of=best_of and int(best_of),
+    )
 
 
 # Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.

@@ -1,6 +1,7 @@
 """What custom_ids and the form's text say, and what they don't."""
 
 import timeit
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +13,7 @@ from bot.game.clock import Pace
 from bot.game.games import Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, Terms
+from bot.game.series import BEST_OF
 from bot.messages.custom_ids import (
     FORGET,
     WITH_CELL,
@@ -28,6 +30,7 @@ from bot.messages.custom_ids import (
     new_custom_id,
     parse,
     parse_cell,
+    press_custom_id,
 )
 from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
@@ -85,21 +88,41 @@ def test_what_a_button_of_a_challenge_says_is_what_its_press_says(action: Challe
     st.one_of(st.none(), st.sampled_from(Level), st.integers(1, 2**63 - 1).map(UserId)),
     st.sampled_from(First),
     st.sampled_from((None, *Pace)),
+    st.sampled_from((None, *BEST_OF)),
+    st.booleans(),
+    st.booleans(),
 )
 def test_what_starts_a_game_says_its_terms(
-    action: NewAction, rules: Rules, opponent: Level | UserId | None, first: First, pace: Pace | None
+    action: NewAction,
+    rules: Rules,
+    opponent: Level | UserId | None,
+    first: First,
+    pace: Pace | None,
+    best_of: int | None,
+    thread: bool,
+    swap: bool,
 ) -> None:
     level = opponent if isinstance(opponent, Level) else None
-    terms = Terms(rules, level, None if isinstance(opponent, Level) else opponent, first, pace)
+    person = None if isinstance(opponent, Level) else opponent
+    terms = Terms(rules, level, person, first, pace, thread=thread, swap=swap, best_of=best_of)
     custom_id = new_custom_id(action, terms)
     assert len(custom_id) <= 100
     assert parse(custom_id) == NewPress(action, terms)
+
+
+@given(numbers, st.sampled_from(ChallengeAction), st.booleans())
+def test_what_answers_a_challenge_says_whether_in_a_thread(
+    challenge: int, action: ChallengeAction, thread: bool
+) -> None:
+    pressed = ChallengePress(ChallengeId(challenge), action, thread)
+    assert parse(press_custom_id(pressed)) == pressed
 
 
 @given(numbers, st.sampled_from(ChallengeAction), numbers)
 def test_what_ends_a_game_for_another_one_says_both(number: int, action: ChallengeAction, challenge: int) -> None:
     game = Game(GameId(number or 10**18 - 1), HERE, SMALL, Human(ANN), Human(BOB), AT)
     terms = Terms(Rules(100, 100, 100), opponent=UserId(2**64 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
+    terms = replace(terms, swap=True, best_of=5)
     pressed = ChallengePress(ChallengeId(challenge), action)
     assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)
     assert parse(end_custom_id(game, terms)) == EndPress(game.id, NewPress(NewAction.PLAY, terms))
@@ -119,6 +142,12 @@ def test_what_ends_a_game_for_another_one_says_both(number: int, action: Challen
         "ttt:new:start:1:3:3:any:me",
         "ttt:new:start:3:3:9:any:me",
         "ttt:new:start:3:3:3:any:me:1",
+        "ttt:new:start:3:3:3:any:me:4",
+        "ttt:new:start:3:3:3:any:me:5:3",
+        "ttt:new:start:3:3:3:any:me:5:s",
+        "ttt:season:",
+        "ttt:season:2:3",
+        "ttt:season:-2",
         "ttt:new:start:3:3:3:any:me:never",
         "ttt:new:start:3:3:³:any:me",
     ],
