@@ -1,11 +1,17 @@
-"""Statistics and the top players, as a phone shows them."""
+"""Statistics, as a phone shows them."""
 
+from gettext import NullTranslations
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.games import Level, UserId
-from bot.game.ratings import Record, Standing, Stats, Streak
+from bot.game.games import GameId, Level, UserId
+from bot.game.ratings import GameSummary, Record, Stats, Streak
 from bot.messages import records
+from bot.messages.records import columns
+from bot.messages.translator import ENGLISH, Translator
+from engine import Rules
 
 PHONE = 30  # characters beside each other in a block
 
@@ -19,7 +25,7 @@ def stats(found: dict[Level | None, Record], streak: Streak | None = None) -> St
 
 def test_the_numbers_of_all_opponents_stand_in_columns() -> None:
     found = {None: Record(3, 1, 0), Level.CLASSIC: Record(0, 118, 26), Level.EXPERT: Record(0, 9, 0)}
-    assert records.stats(stats(found, Streak("lost", 3))) == (
+    assert records.stats(ENGLISH, stats(found, Streak("lost", 3))) == (
         "**<@5>'s record here**\n"
         "```\n"
         "against games won lost drawn\n"
@@ -32,29 +38,50 @@ def test_the_numbers_of_all_opponents_stand_in_columns() -> None:
 
 
 def test_who_has_played_the_computer_alone_has_no_rating() -> None:
-    assert records.stats(stats({Level.EASY: Record(1)})).endswith("0\n```")
+    assert records.stats(ENGLISH, stats({Level.EASY: Record(1)})).endswith("0\n```")
 
 
-@given(st.dictionaries(st.sampled_from([None, *Level]), some, min_size=1))
-def test_no_statistics_are_wider_than_a_phone(found: dict[Level | None, Record]) -> None:
-    _, block, _ = records.stats(stats(found)).split("```")
-    lines = block.strip("\n").splitlines()
-    assert len({len(line) for line in lines}) == 1
-    assert len(lines[0]) <= PHONE
+class Wide(Translator):
+    """Says the longest words that translators may choose for the table, in Latin letters or in those of East Asia."""
+
+    def __init__(self, letter: str, heading: int, label: int) -> None:
+        super().__init__("xx", NullTranslations())
+        self._letter, self._heading, self._label = letter, heading, label
+
+    def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
+        is_label = context != "heading of a table" or sentence == "against"
+        return self._letter * (self._label if is_label else self._heading)
 
 
-@given(st.lists(st.tuples(st.floats(0, 3000), some), min_size=1, max_size=11))
-def test_the_numbers_of_the_top_players_stand_in_columns(players: list[tuple[float, Record]]) -> None:
-    best = [Standing(place, UserId(place), rating, record) for place, (rating, record) in enumerate(players, 1)]
-    lines = records.top(best).splitlines()[1:-1]
-    assert len(lines) == len(best) + 1
-    assert len({len(line.split("`")[1]) for line in lines}) == 1
-    assert len(records.top(best)) <= 2000
+@pytest.mark.parametrize("tr", [ENGLISH, Wide("l", 5, 12), Wide("級", 2, 5)])
+@given(found=st.dictionaries(st.sampled_from([None, *Level]), some, min_size=1))
+def test_no_statistics_are_wider_than_a_phone(tr: Translator, found: dict[Level | None, Record]) -> None:
+    _, block, _ = records.stats(tr, stats(found)).split("```")
+    widths = {columns.width(line) for line in block.strip("\n").splitlines()}
+    assert len(widths) == 1
+    assert max(widths) <= PHONE
 
 
-def test_the_first_three_have_medals_and_whoever_is_below_the_ten_has_their_place() -> None:
-    best = [Standing(place, UserId(place), 1600 - place, Record(1)) for place in (*range(1, 11), 345)]
-    lines = records.top(best).splitlines()[2:-1]
-    assert [line.split(" ")[0] for line in lines[:4]] == ["🥇", "🥈", "🥉", "4️⃣"]
-    assert [line.split(" ")[0] for line in lines[9:]] == ["🔟", "▪️"]
-    assert lines[10] == "▪️ `1255  1  0  0` <@345> (#345)"
+def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
+    longest = GameSummary(GameId(2**53), Rules(100, 100, 100), Level.CLASSIC, 10_000, None)
+    told = records.choice(Wide("l", 0, 60), longest)
+    assert len(told) == 100
+    assert told.endswith("…")
+    assert records.choice(ENGLISH, longest).endswith(
+        "100 in a row, against the computer (classic), 10000 moves, in progress"
+    )
+
+
+def test_letters_of_east_asia_take_two_columns_and_marks_on_letters_none() -> None:
+    assert columns.aligned([["局数", "胜"], ["7", "10"], ["100", "4"]]) == ["局数 胜", "   7 10", " 100  4"]
+    assert columns.width("é") == columns.width("e\N{COMBINING ACUTE ACCENT}") == 1
+
+
+def test_labels_come_last_where_a_font_for_code_may_not_have_their_letters() -> None:
+    assert columns.labelled([["Gegner", "+"], ["Менші", "12"], ["Người", "3"]]) == [
+        "Gegner  +",
+        "Менші  12",
+        "Người   3",
+    ]
+    for label in ("对手", "लोग", "คน", "사람"):
+        assert columns.labelled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]
