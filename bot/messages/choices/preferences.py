@@ -1,105 +1,145 @@
-"""The sentences of `/ttt me`, `/ttt block` and `/ttt unblock`, and the names of what people may choose."""
+"""The sentences of `/ttt me`, and the names of what people may choose."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias, assert_never
+from collections.abc import Mapping
 
-from bot.game import errors
-from bot.game.errors import Unblockable
-from bot.game.games import UserId
-from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
-from bot.messages.choices.told import told
-from bot.messages.styles import EMOJI
-from bot.messages.texts import user
+from bot.game.preferences import BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
+from bot.messages.choices import told
+from bot.messages.translator import Translator
 
 NO_MARK = "none"  # a choice
 
-# Each choice, and the name that people see.
-MARKS: Mapping[str, str] = {NO_MARK: "X and O"} | {shape.value: f"{EMOJI[shape]} {shape.value}" for shape in Shape}
-THEMES: Mapping[str, str] = {
-    Theme.DARK.value: "dark",
-    Theme.LIGHT.value: "light",
-    Theme.CONTRAST.value: "high contrast",
-}
-BOARDS: Mapping[str, str] = {BoardKind.TEXT.value: "text", BoardKind.PICTURE.value: "picture"}
-LABELS: Mapping[str, str] = {Labels.NONE.value: "none", Labels.COORDINATES.value: "coordinates, such as 0,1"}
-CHALLENGES: Mapping[str, str] = {Challenges.ON.value: "on", Challenges.OFF.value: "off: nobody can challenge you"}
-
-REMINDERS: Mapping[str, str] = {Reminders.ON.value: "on", Reminders.OFF.value: "off"}
+# Each choice, and the name that people see: as a choice, which discord.py's translator looks up, and in the answer.
 
 
-def shown(found: Preferences) -> str:
+def marks(tr: Translator) -> Mapping[str, str]:
+    """Return the marks that people may have."""
+    return {
+        # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
+        NO_MARK: tr.pgettext("choice", "X and O"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.TRIANGLE.value: tr.pgettext("choice", "🔺 triangle"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.SQUARE.value: tr.pgettext("choice", "🟪 square"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.DIAMOND.value: tr.pgettext("choice", "🔶 diamond"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.STAR.value: tr.pgettext("choice", "⭐ star"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.HEART.value: tr.pgettext("choice", "❤️ heart"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.MUSHROOM.value: tr.pgettext("choice", "🍄 mushroom"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.MOON.value: tr.pgettext("choice", "🌙 moon"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.BOLT.value: tr.pgettext("choice", "⚡ bolt"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.DROP.value: tr.pgettext("choice", "💧 drop"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CLOVER.value: tr.pgettext("choice", "🍀 clover"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.HOURGLASS.value: tr.pgettext("choice", "⌛ hourglass"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.ARROW.value: tr.pgettext("choice", "⬆️ arrow"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CROWN.value: tr.pgettext("choice", "👑 crown"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.FLOWER.value: tr.pgettext("choice", "🌸 flower"),
+    }
+
+
+def themes(tr: Translator) -> Mapping[str, str]:
+    """Return the colours that pictures may have."""
+    return {
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.DARK.value: tr.pgettext("choice", "dark"),
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.LIGHT.value: tr.pgettext("choice", "light"),
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.CONTRAST.value: tr.pgettext("choice", "high contrast"),
+    }
+
+
+def boards(tr: Translator) -> Mapping[str, str]:
+    """Return what boards may be shown as."""
+    return {
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as text.
+        BoardKind.TEXT.value: tr.pgettext("choice", "text"),
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as a picture.
+        BoardKind.PICTURE.value: tr.pgettext("choice", "picture"),
+    }
+
+
+def labels(tr: Translator) -> Mapping[str, str]:
+    """Return what empty buttons may say."""
+    return {
+        # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
+        # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
+        Labels.NONE.value: tr.pgettext("choice", "none"),
+        # Translators: A choice of the option `labels` of `/ttt me`: the buttons of empty cells say their row and
+        # column.
+        Labels.COORDINATES.value: tr.pgettext("choice", "coordinates, such as 0,1"),
+    }
+
+
+def challenges(tr: Translator) -> Mapping[str, str]:
+    """Return whether somebody may be challenged."""
+    return {
+        Challenges.ON.value: on(tr),
+        # Translators: A choice of the option `challenges` of `/ttt me`; the reader is "you".
+        Challenges.OFF.value: tr.pgettext("choice", "off: nobody can challenge you"),
+    }
+
+
+def reminders(tr: Translator) -> Mapping[str, str]:
+    """Return whether somebody is reminded when their time runs out."""
+    return {
+        Reminders.ON.value: on(tr),
+        # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
+        Reminders.OFF.value: tr.pgettext("choice", "off"),
+    }
+
+
+def on(tr: Translator) -> str:
+    """Return the choice that leaves something on."""
+    # Translators: A choice of several options: challenges, reminders, ratings. Choose a word that fits all of them.
+    return tr.pgettext("choice", "on")
+
+
+def shown(tr: Translator, found: Preferences) -> str:
     """Return what somebody prefers."""
-    return f"**Your preferences**\n{_lines(found)}\nTo change one, add it as an option, such as `/ttt me mark:star`."
+    # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
+    title = tr.gettext("Your preferences")
+    # Translators: The last line of the answer to `/ttt me`. The part in backticks stays as it is.
+    change = tr.gettext("To change one, add it as an option, such as `/ttt me mark:star`.")
+    return f"**{title}**\n{_lines(tr, found)}\n{change}"
 
 
-def saved(found: Preferences) -> str:
+def saved(tr: Translator, found: Preferences) -> str:
     """Return what somebody prefers from now on."""
-    return f"**Saved.**\n{_lines(found)}"
+    return told.saved(tr, _lines(tr, found))
 
 
-def _lines(found: Preferences) -> str:
+def _lines(tr: Translator, found: Preferences) -> str:
     choices = (
-        ("Mark", MARKS[found.mark or NO_MARK], found.mark),
-        ("Theme of pictures", THEMES[found.theme or Theme.DARK], found.theme),
-        ("Board", BOARDS[found.board or BoardKind.TEXT], found.board),
-        ("Labels on empty buttons", LABELS[found.labels or Labels.NONE], found.labels),
-        ("Challenges", CHALLENGES[found.challenges or Challenges.ON], found.challenges),
-        ("Reminders when time runs out", REMINDERS[found.reminders or Reminders.ON], found.reminders),
+        # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
+        (tr.pgettext("setting", "Mark"), marks(tr)[found.mark or NO_MARK], found.mark),
+        # Translators: A line of the answer to `/ttt me`, before a colon: the colours of pictures, dark or light.
+        (tr.pgettext("setting", "Theme of pictures"), themes(tr)[found.theme or Theme.DARK], found.theme),
+        # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
+        (tr.pgettext("setting", "Board"), boards(tr)[found.board or BoardKind.TEXT], found.board),
+        # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
+        (tr.pgettext("setting", "Labels on empty buttons"), labels(tr)[found.labels or Labels.NONE], found.labels),
+        # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
+        (tr.pgettext("setting", "Challenges"), challenges(tr)[found.challenges or Challenges.ON], found.challenges),
+        (
+            # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
+            tr.pgettext("setting", "Reminders when time runs out"),
+            reminders(tr)[found.reminders or Reminders.ON],
+            found.reminders,
+        ),
     )
-    return "\n".join(told(choices))
-
-
-# -- whom people have blocked
-
-BlockRefusal: TypeAlias = (
-    errors.NobodyThere | errors.HasBlocked | errors.CannotBlock | errors.TooManyBlocked | errors.NotBlocked
-)
-
-
-def blocked(id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return what somebody is told who has blocked another."""
-    return (
-        f"You blocked {user(id)}. Neither of you can challenge the other or join the other's games. "
-        f"{user(id)} isn't told. A game that you are playing goes on. `/ttt unblock` takes it back."
-    )
-
-
-def unblocked(id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return what somebody is told who has unblocked another."""
-    return f"You unblocked {user(id)}."
-
-
-def all_blocked(who: Sequence[UserId]) -> str:
-    """Return whom somebody has blocked; with the most that one may block it fits into a message."""
-    if not who:
-        return "You haven't blocked anybody. To block someone, use `/ttt block user:`."
-    return f"**You blocked**\n{' '.join(map(user, who))}\nTo take one back, use `/ttt unblock user:`."
-
-
-def block_refusal(error: BlockRefusal) -> str:
-    """Return the sentence for a refusal that has to do with blocks.
-
-    Who can't play somebody is told the same whether that person has blocked them or takes no challenges at all.
-    """
-    match error:
-        case errors.NobodyThere():
-            return (
-                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; "
-                "to play the computer, add `ai`."
-            )
-        case errors.HasBlocked(blocked=other):
-            return f"You blocked {user(other)}. To play them, use `/ttt unblock` first."
-        case errors.CannotBlock(why=why):
-            return _UNBLOCKABLE[why]
-        case errors.TooManyBlocked():
-            return f"You have blocked {MOST_BLOCKED} people, which is the most. Take one back with `/ttt unblock`."
-        case errors.NotBlocked(user=other):
-            return f"You haven't blocked {user(other)}, so nothing has changed. `/ttt block` lists whom you blocked."
-        case _:
-            assert_never(error)
-
-
-_UNBLOCKABLE = {
-    Unblockable.SELF: "You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.",
-    Unblockable.BOT: "You can't block a bot: no bot can challenge you.",
-}
+    return "\n".join(told.lines(tr, choices))

@@ -1,0 +1,32 @@
+"""The names of what people and servers may choose."""
+
+from bot.game.preferences import Preferences, Shape, Theme
+from bot.game.servers import ServerSettings
+from bot.messages.choices import preferences, settings
+from bot.messages.styles import EMOJI
+from bot.messages.translator import ENGLISH
+
+
+def test_each_mark_has_its_emoji_and_its_name() -> None:
+    named = preferences.marks(ENGLISH)
+    assert [named[shape] for shape in Shape] == [f"{EMOJI[shape]} {shape}" for shape in Shape]
+
+
+def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
+    assert preferences.shown(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)) == (
+        "**Your preferences**\n"
+        "Mark: ⭐ star\n"
+        "Theme of pictures: high contrast\n"
+        "Board: text (default)\n"
+        "Labels on empty buttons: none (default)\n"
+        "Challenges: on (default)\n"
+        "Reminders when time runs out: on (default)\n"
+        "To change one, add it as an option, such as `/ttt me mark:star`."
+    )
+
+
+def test_only_a_server_that_has_chosen_something_is_told_how_to_get_the_default_back() -> None:
+    assert "without numbers" not in settings.shown(ENGLISH, ServerSettings())
+    chosen = settings.shown(ENGLISH, ServerSettings(is_rated=False))
+    assert "Ratings: off: new games don't count\n" in chosen
+    assert chosen.endswith("\n`/ttt settings size` without numbers brings the default size back.")
