@@ -1,123 +1,27 @@
 """Every refusal has a sentence of its own, and it is about what was refused."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import combinations
 from typing import get_args
 
 import pytest
 
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
-from bot.game.clock import Clock
-from bot.game.errors import GameError, Refusal, Why
+from bot.game.challenges import ChallengeAction, ChallengeState
+from bot.game.errors import GameError, Permission, Refusal
 from bot.game.games import (
     Computer,
-    Ending,
-    Game,
-    GameId,
-    Human,
     Level,
     MessageId,
-    Player,
-    Result,
-    UndoRequest,
     UserId,
 )
 from bot.messages import texts
 from bot.messages.refusals import broken, no_database, refusal
-from engine import Cell, Mark, Rules
-from tests.people import ANN, BOB, CY, HERE
-
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
-RULES = Rules(3, 4, 3)
-BOB_PLAYS = Human(BOB)
-
-
-def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
-    request = UndoRequest(1, ANN, MessageId(6))
-    return Game(GameId(5), HERE, RULES, Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
-
-
-def both_moved() -> Game:
-    return replace(game(), plies=(Cell(0, 0), Cell(0, 1)))
-
-
-def paced() -> Game:
-    return replace(both_moved(), clock=Clock(timedelta(days=1), AT + timedelta(hours=1)))
-
-
-def dead() -> Game:
-    plies = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    return replace(game(), rules=Rules(3, 3, 3), plies=tuple(Cell(*ply) for ply in plies))
-
-
-def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
-    return Challenge(ChallengeId(3), Offer(HERE, RULES, ANN, opponent, AT), state)
-
-
-EXAMPLES: list[GameError] = [
-    errors.SizeOutOfRange(1, 7),
-    errors.LineTooLong(3, 4, 5),
-    errors.UnreadableNumber("five"),
-    *(errors.BadOpponent(why) for why in Why),
-    errors.ComputerNotPlaying(),
-    errors.TooManyGames(),
-    errors.NobodyThere(),
-    errors.HasBlocked(BOB),
-    *(errors.CannotBlock(why) for why in errors.Unblockable),
-    errors.TooManyBlocked(),
-    errors.NotBlocked(BOB),
-    errors.ChannelBusy(game()),
-    errors.AlreadyPlaying(game(), ANN, None),
-    errors.AlreadyPlaying(both_moved(), BOB, errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30))),
-    errors.NoGame(),
-    errors.NoSuchGame(),
-    errors.NoSuchChallenge(),
-    errors.GameOver(game(result=Result(None, Ending.FULL))),
-    errors.OldBoard(game()),
-    errors.NotYourGame(game()),
-    errors.NotYourTurn(game()),
-    errors.ComputerThinking(game(Computer(Level.EXPERT))),
-    errors.UnreadableCell("b4"),
-    errors.OffBoard(RULES, Cell(3, 0)),
-    errors.CellTaken(game(), Cell(0, 0), Mark.X),
-    errors.PlayerDeleted(game()),
-    errors.StillWinnable(game()),
-    errors.NothingToUndo(game()),
-    errors.UndoAlreadyAsked(game()),
-    errors.UndoNotYours(game()),
-    errors.NotYetYours(game(), AT + timedelta(minutes=30)),
-    errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
-    errors.NotYetYours(paced(), None),
-    errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
-    errors.MustBePlayedOut(both_moved(), None),
-    errors.MustBePlayedOut(paced(), None),
-    errors.MustBePlayedOut(dead(), None),
-    *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
-    errors.NotYourChallenge(challenge(), ChallengeAction.ACCEPT, CY),
-    errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
-    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, CY),
-    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, BOB),
-    errors.NotYourChallenge(challenge(), ChallengeAction.COMPUTER, CY),
-    errors.NotYourChallenge(challenge(None), ChallengeAction.ACCEPT, ANN),
-    errors.NotYourChallenge(challenge(None), ChallengeAction.DECLINE, BOB),
-    errors.NotYourChallenge(challenge(None), ChallengeAction.CANCEL, BOB),
-    errors.NotYourChallenge(challenge(None), ChallengeAction.COMPUTER, BOB),
-    errors.HintsInRated(),
-    errors.StillOn(),
-    errors.CoachBusy(),
-    errors.PuzzleOver(),
-    errors.PuzzleCellTaken(Cell(1, 2)),
-    errors.CannotPost(),
-    errors.StillDrawing(),
-    errors.NotInServer(),
-    errors.MissingPermission("Manage Server"),
-    errors.WaitedTooLong(),
-    errors.OutOfDate(),
-    errors.ShuttingDown(),
-]
+from bot.messages.translator import ENGLISH
+from engine import Cell, Mark
+from tests.messages.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
+from tests.people import ANN, BOB, CY
 
 
 def raised(error: type[GameError]) -> Iterator[type[GameError]]:
@@ -137,7 +41,7 @@ def test_every_error_is_a_refusal_and_has_an_example_here() -> None:
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=repr)
 def test_a_refusal_is_whole_sentences(error: GameError) -> None:
-    sentence = refusal(error)
+    sentence = refusal(ENGLISH, error)
     assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit()
     assert sentence.endswith(".") or "https://discord.com/channels/" in sentence.split()[-1]
     for debris in ("None", "{", "}", "  ", " .", "..", "<@0>", "<function", "object at", "Why.", "errors.", "Cell("):
@@ -147,7 +51,7 @@ def test_a_refusal_is_whole_sentences(error: GameError) -> None:
 
 
 def test_no_two_refusals_say_the_same() -> None:
-    said = [(error, refusal(error)) for error in EXAMPLES]
+    said = [(error, refusal(ENGLISH, error)) for error in EXAMPLES]
     for (one, sentence), (other, its) in combinations(said, 2):
         assert sentence != its, (one, other)
 
@@ -216,6 +120,15 @@ def test_no_two_refusals_say_the_same() -> None:
             "end it. If your opponent doesn't move for 30 minutes, you can `/ttt end` it.",
         ),
         (
+            errors.BotLacksPermissions((Permission.CREATE_PUBLIC_THREADS,)),
+            "To open a thread, I need this permission in this channel: **Create Public Threads**.",
+        ),
+        (
+            errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
+            "To open a thread, I need these permissions in this channel: **View Channel**, "
+            "**Send Messages in Threads**.",
+        ),
+        (
             errors.UndoAlreadyAsked(game()),
             "Your opponent already has your request: https://discord.com/channels/1/7/6",
         ),
@@ -227,7 +140,7 @@ def test_no_two_refusals_say_the_same() -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
-    assert refusal(error) == sentence
+    assert refusal(ENGLISH, error) == sentence
 
 
 ACCEPT, DECLINE = ChallengeAction.ACCEPT, ChallengeAction.DECLINE
@@ -252,12 +165,12 @@ CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
 def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
     opponent: UserId | None, action: ChallengeAction, presses: UserId, sentence: str
 ) -> None:
-    assert refusal(errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
+    assert refusal(ENGLISH, errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
 
 
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
 def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
-    sentence = refusal(errors.OldBoard(game()), form=None if form is None else MessageId(form))
+    sentence = refusal(ENGLISH, errors.OldBoard(game()), form=None if form is None else MessageId(form))
     again = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
     assert (sentence == again) is is_newest
 
@@ -273,7 +186,7 @@ def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newes
     ],
 )
 def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
-    assert refusal(errors.UnreadableCell(typed)) == f"{quoted} {texts.MOVE_HINT}"
+    assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{quoted} {texts.move_hint(ENGLISH)}"
 
 
 @pytest.mark.parametrize(
@@ -287,13 +200,13 @@ def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted
 )
 def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
     look = "" if counted.endswith("moment.") else "`/ttt board` will show where the game stands."
-    told = no_database("ab12", saved=saved, unchanged=unchanged)
+    told = no_database(ENGLISH, "ab12", saved=saved, unchanged=unchanged)
     assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
 
 
 @pytest.mark.parametrize(("saved", "counted"), [(True, "is saved"), (False, "may not have counted")])
 def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
-    told = broken("ab12", saved=saved)
+    told = broken(ENGLISH, "ab12", saved=saved)
     look = "`/ttt board` will show where the game stands."
     assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
 
@@ -303,4 +216,4 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
     "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
 )
 def test_no_refusal_links_to_the_board_that_was_pressed(error: GameError) -> None:
-    assert "/channels/1/7/9" not in refusal(error, form=MessageId(9))
+    assert "/channels/1/7/9" not in refusal(ENGLISH, error, form=MessageId(9))
