@@ -22,6 +22,7 @@ from bot.messages.pictures.picture import (
 from bot.messages.pictures.views import View
 from bot.messages.spoken.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.styles import SHADES, Look, palette
+from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
 
 Colour = tuple[int, ...]
@@ -368,14 +369,14 @@ def test_a_replay_ends_with_the_winning_line() -> None:
 def test_a_description_fits(m: int, n: int, share: float) -> None:
     board = shuffled(m, n, int(m * n * share))
 
-    assert 1 <= len(description(board)) <= DESCRIPTION_LIMIT
-    assert len(description(board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+    assert 1 <= len(description(ENGLISH, board)) <= DESCRIPTION_LIMIT
+    assert len(description(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
 
 
 def test_a_small_board_is_described_by_rows() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
 
-    assert description(board) == (
+    assert description(ENGLISH, board) == (
         "Board of 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
         "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. The other rows are empty."
     )
@@ -383,7 +384,7 @@ def test_a_small_board_is_described_by_rows() -> None:
 
 def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
     board = shuffled(30, 30, 400)
-    told = description(board)
+    told = description(ENGLISH, board)
 
     row, col = board.plies[-10]
     assert "Row 0" not in told
@@ -401,11 +402,11 @@ def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
     ],
 )
 def test_a_description_tells_how_the_game_stands(board: Board, words: str) -> None:
-    assert words in description(board)
+    assert words in description(ENGLISH, board)
 
 
 def test_a_description_takes_what_the_board_cannot_know() -> None:
-    told = description(played(3, 3, 3, (1, 1)), "X won: O resigned.")
+    told = description(ENGLISH, played(3, 3, 3, (1, 1)), "X won: O resigned.")
 
     assert "X won: O resigned." in told
     assert "to move" not in told
@@ -416,14 +417,14 @@ def test_a_description_takes_what_the_board_cannot_know() -> None:
 def test_an_animation_is_described_within_the_limit(m: int, n: int, share: float) -> None:
     board = shuffled(m, n, int(m * n * share))
 
-    assert 1 <= len(replayed(board)) <= DESCRIPTION_LIMIT
-    assert len(replayed(board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+    assert 1 <= len(replayed(ENGLISH, board)) <= DESCRIPTION_LIMIT
+    assert len(replayed(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
 
 
 def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
-    assert replayed(board) == (
+    assert replayed(ENGLISH, board) == (
         "Animation of a game on 2 rows and 2 columns, 2 in a row to win. It shows the moves one after another, as "
         "row and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
     )
@@ -433,7 +434,7 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
     board = shuffled(30, 30, 400)
     first, last = board.plies[0], board.plies[-1]
 
-    told = replayed(board)
+    told = replayed(ENGLISH, board)
 
     assert "It shows 400 moves one after another" in told
     assert f"The first are X ({first.row}, {first.col}), O (" in told
@@ -441,8 +442,8 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
 
 def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
-    assert replayed(Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
-    assert replayed(played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
+    assert replayed(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
+    assert replayed(ENGLISH, played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
         "The game ended by resignation."
     )
 
@@ -450,7 +451,7 @@ def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described()
 def test_descriptions_speak_of_moves() -> None:
     board = shuffled(5, 5, 9)
 
-    for told in (description(board), replayed(board)):
+    for told in (description(ENGLISH, board), replayed(ENGLISH, board)):
         assert "ply" not in told
         assert "plies" not in told
 

@@ -2,108 +2,286 @@
 
 from bot.game.games import Game
 from bot.messages import texts
+from bot.messages.translator import Translator
 from engine import Cell, Mark
 from engine.coach.findings import Hint, Moment, Why
 from engine.coach.review import Review
 
 SHOWN = 11  # cells of a line in words: longer ones are in the picture
-NO_CHANGE = "No move changed how the game ends with best play: well played by both sides."
-NO_MISTAKE = "I found no move that provably changed how the game ends."
 
 
-_HINTS = {
-    Why.WINS_NOW: "Take {cell}: it completes {k} in a row.",
-    Why.BLOCKS: "Take {cell}: it is the only cell that stops {k} in a row.",
-    Why.WINS: "Take {cell}: it wins by force in {number}.",
-    Why.ONLY_DRAW: "Take {cell}: it is the only move that doesn't lose.",
-    Why.ONLY: "Take {cell}: every other move loses by force.",
-    Why.DRAWS: "Take {cell}: it holds the draw, and nobody can force more.",
-    Why.DEAD: "Nobody can complete a line any more, so any cell will do: {cell}, for example.",
-    Why.LOSES: "Every move loses by force now. {cell} makes it as hard as any.",
-    Why.STOPS_OPEN: "Take {cell}: it stops {number} in a row with two open ends.",
-    Why.BEST: "Try {cell}. It looks best to me, but I can't prove it.",
-}
-
-
-def hint(game: Game, found: Hint) -> str:
+def hint(tr: Translator, game: Game, found: Hint) -> str:
     """Return a hint in words."""
-    return _HINTS[found.why].format(cell=texts.cell(found.cell), k=game.rules.k, number=found.number)
+    cell = texts.cell(found.cell)
+    return (_rows(tr, cell, found.number, game.rules.k) | _values(tr, cell, found.number))[found.why]
 
 
-def hints_used(game: Game) -> str:
+def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
+    """Return the hints that have to do with rows that somebody has."""
+    return {
+        # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
+        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
+        # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
+        Why.BLOCKS: tr.gettext("Take {cell}: it is the only cell that stops {k} in a row.", cell=cell, k=k),
+        # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is how many marks the opponent has in
+        # a row, with room at both ends, which would win soon.
+        Why.STOPS_OPEN: tr.ngettext(
+            "Take {cell}: it stops {number} in a row with two open ends.",
+            "Take {cell}: it stops {number} in a row with two open ends.",
+            number,
+            cell=cell,
+        ),
+        # Translators: A hint. {cell} is row and column, such as (1, 2). The game can only be a draw.
+        Why.DEAD: tr.gettext(
+            "Nobody can complete a line any more, so any cell will do: {cell}, for example.", cell=cell
+        ),
+        # Translators: A hint. {cell} is row and column, such as (1, 2). "Me" is the bot.
+        Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
+    }
+
+
+def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
+    """Return the hints that have to do with how the game ends with best play."""
+    return {
+        # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is in how many moves of the reader,
+        # this one included. "By force" is "whatever the opponent does".
+        Why.WINS: tr.ngettext(
+            "Take {cell}: it wins by force in {number}.",
+            "Take {cell}: it wins by force in {number}.",
+            number,
+            cell=cell,
+        ),
+        # Translators: A hint. {cell} is row and column, such as (1, 2).
+        Why.ONLY_DRAW: tr.gettext("Take {cell}: it is the only move that doesn't lose.", cell=cell),
+        # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do".
+        Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
+        # Translators: A hint. {cell} is row and column, such as (1, 2). With best play the game is a draw.
+        Why.DRAWS: tr.gettext("Take {cell}: it holds the draw, and nobody can force more.", cell=cell),
+        # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do"; "as hard as
+        # any" means that the opponent has to find the longest way to win.
+        Why.LOSES: tr.gettext("Every move loses by force now. {cell} makes it as hard as any.", cell=cell),
+        # Translators: A hint. **Take X** is a button: the reader, who is O, goes on as X with the mark that X has made.
+        # "By force" is "whatever the opponent does".
+        Why.TAKES_X: tr.gettext("Tap **Take X**: X wins by force now."),
+        # Translators: A hint for the first move. {cell} is row and column, such as (1, 2). After it the other player
+        # may choose to go on as X with that mark.
+        Why.EVEN: tr.gettext(
+            "Try {cell}: it gives neither side much, and the other player may take X after it.", cell=cell
+        ),
+    }
+
+
+def hints_used(tr: Translator, game: Game) -> str:
     """Return how many hints were used in a game that has ended, an empty string if there were none."""
     if game.result is None or not game.hints:
         return ""
-    return "1 hint was used." if game.hints == 1 else f"{game.hints} hints were used."
+    # Translators: A line below the board of a game against the computer that has ended.
+    return tr.ngettext("{number} hint was used.", "{number} hints were used.", game.hints)
 
 
-def progress(done: float) -> str:
+def progress(tr: Translator, done: float) -> str:
     """Return how far a review has come."""
-    return f"Reviewing the game… {done:.0%}"
+    # Translators: Stands in place of a review while it is made, which takes seconds. {percent} is a number from 0 to
+    # 100.
+    return tr.gettext("Reviewing the game… {percent}%", percent=f"{done * 100:.0f}")
 
 
-def review(game: Game, found: Review) -> str:
+def review(tr: Translator, game: Game, found: Review) -> str:
     """Return a review: the moves that changed the value of the game, and of how many it can't tell."""
-    moments = found.moments
-    lines = [f"Review of game #{game.id}: {texts.header(game)}"]
-    lines += [moment(one) for one in moments]
+    # Translators: Heading of a review. {id} is the number of the game, {players} says who plays which mark on which
+    # board.
+    lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
+    moments = told_moments(game, found)
+    lines += [moment(tr, one) for one in moments]
     if not moments:
-        lines.append(NO_MISTAKE if found.unknown else NO_CHANGE)
+        lines.append(_nothing(tr, found))
     if (plies := found.certain) and found.winner:
-        last = _played(plies, found.plies[plies - 1])
-        lines.append(f"After {last}, the win of {found.winner.name} was certain with best play.")
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2); {winner} is X or O.
+        lines.append(
+            tr.gettext(
+                "After move {move}, {mark} {cell}, the win of {winner} was certain with best play.",
+                **_played(plies, found.plies[plies - 1]),
+                winner=found.winner.name,
+            )
+        )
     if found.unknown:
-        lines.append(f"I can't tell about {_unknown(found)}.")
+        lines.append(_unknown(tr, found))
     return "\n".join(lines)
 
 
-def _unknown(found: Review) -> str:
+def told_moments(game: Game, found: Review) -> list[Moment]:
+    """Return the moments of a review; where X may be taken after it, the first mark is no mistake."""
+    return [one for one in found.moments if one.number > 1 or not game.has_swap]
+
+
+def _nothing(tr: Translator, found: Review) -> str:
+    if found.unknown:
+        # Translators: The answer to a review that found no mistake, but could not judge all moves. "I" is the bot.
+        return tr.gettext("I found no move that provably changed how the game ends.")
+    # Translators: The answer to a review that found no mistake.
+    return tr.gettext("No move changed how the game ends with best play: well played by both sides.")
+
+
+def _unknown(tr: Translator, found: Review) -> str:
     moves = len(found.plies)
-    if found.unknown == moves:
-        return "any of the moves" if moves > 1 else "the move"
-    return f"{found.unknown} of the {moves} moves"
+    if found.unknown < moves:
+        # Translators: The last line of a review: so many moves could not be judged. {unknown} is from 1 to {number} -
+        # 1; {number}, which chooses the form, is how many moves the game has. "I" is the bot.
+        return tr.ngettext(
+            "I can't tell about {unknown} of the {number} move.",
+            "I can't tell about {unknown} of the {number} moves.",
+            moves,
+            unknown=found.unknown,
+        )
+    if moves == 1:
+        # Translators: The last line of a review of a game with one move, which could not be judged. "I" is the bot.
+        return tr.gettext("I can't tell about the move.")
+    # Translators: The last line of a review of a game none of whose moves could be judged. "I" is the bot.
+    return tr.gettext("I can't tell about any of the moves.")
 
 
-def moment(found: Moment) -> str:
+def moment(tr: Translator, found: Moment) -> str:
     """Return a move that changed the value of a game, and the better line, as a sentence or two."""
-    played = _played(found.number, found.cell).replace("move", "Move", 1) + ","
-    before, line = found.before, found.before.line
-    if found.drop == 2:
-        what = f"{played} lost a won game"
-    elif before.winner:
-        what = f"{played} threw a win away"
+    if found.after is None:
+        what = _left_a_win(tr, found)
+    elif found.drop == 2:
+        what = _lost(tr, found)
+    elif found.before.winner:
+        what = _threw_away(tr, found)
     else:
-        what = f"{played} turned a draw into a loss"
-    if not line:
-        return f"{what}."
-    if before.winner is None:
-        return f"{what}: {texts.cell(line[0])} held the draw."
-    if before.moves == 1:
-        return f"{what}: {texts.cell(line[0])} won at once."
-    within = f" in {before.moves}" if before.moves else ""
-    return f"{what}: {texts.cell(line[0])} wins by force{within}.{_line(found)}"
-
-
-def _played(number: int, cell: Cell) -> str:
-    """Return a ply as the moves of a replay are numbered."""
-    return f"move {(number + 1) // 2}, {'X' if number % 2 else 'O'} {texts.cell(cell)}"
-
-
-def _line(found: Moment) -> str:
-    """Return the cells of a line with more than its first one, and who takes them."""
+        what = _lost_a_draw(tr, found)
     line = found.before.line
-    if len(line) == 1:
-        return ""
-    more = ", …" if len(line) > SHOWN else "."
-    return f" Like this: {_cells(found.mark, line[:SHOWN])}{more}"
+    is_forced = found.before.winner and found.before.moves != 1 and len(line) > 1
+    return tr.joined(what, _line(tr, found.mark, line)) if is_forced else what
 
 
-def described(found: Moment) -> str:
+def _lost(tr: Translator, found: Moment) -> str:
+    """Return a move after which a side that could have won has lost."""
+    played, moves = _played(found.number, found.cell), found.before.moves
+    if not found.before.line:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). It could have won, and has lost.
+        return tr.gettext("Move {move}, {mark} {cell}, lost a won game.", **played)
+    better = texts.cell(found.before.line[0])
+    if moves == 1:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won.
+        return tr.gettext("Move {move}, {mark} {cell}, lost a won game: {better} won at once.", **played, better=better)
+    if not moves:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
+        return tr.gettext(
+            "Move {move}, {mark} {cell}, lost a won game: {better} wins by force.", **played, better=better
+        )
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
+    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
+    return tr.ngettext(
+        "Move {move}, {mark} {cell}, lost a won game: {better} wins by force in {number}.",
+        "Move {move}, {mark} {cell}, lost a won game: {better} wins by force in {number}.",
+        moves,
+        **played,
+        better=better,
+    )
+
+
+def _threw_away(tr: Translator, found: Moment) -> str:
+    """Return a move after which a side that could have won can draw."""
+    played, moves = _played(found.number, found.cell), found.before.moves
+    if not found.before.line:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). It could have won, and can only draw now.
+        return tr.gettext("Move {move}, {mark} {cell}, threw a win away.", **played)
+    better = texts.cell(found.before.line[0])
+    if moves == 1:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won.
+        return tr.gettext(
+            "Move {move}, {mark} {cell}, threw a win away: {better} won at once.", **played, better=better
+        )
+    if not moves:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
+        return tr.gettext(
+            "Move {move}, {mark} {cell}, threw a win away: {better} wins by force.", **played, better=better
+        )
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
+    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
+    return tr.ngettext(
+        "Move {move}, {mark} {cell}, threw a win away: {better} wins by force in {number}.",
+        "Move {move}, {mark} {cell}, threw a win away: {better} wins by force in {number}.",
+        moves,
+        **played,
+        better=better,
+    )
+
+
+def _left_a_win(tr: Translator, found: Moment) -> str:
+    """Return a move of which nothing is proven, where another one wins."""
+    played, moves = _played(found.number, found.cell), found.before.moves
+    better = texts.cell(found.before.line[0])
+    if moves == 1:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won.
+        return tr.gettext("Move {move}, {mark} {cell}: {better} won at once.", **played, better=better)
+    if not moves:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
+        return tr.gettext("Move {move}, {mark} {cell}: {better} wins by force instead.", **played, better=better)
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
+    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
+    return tr.ngettext(
+        "Move {move}, {mark} {cell}: {better} wins by force in {number} instead.",
+        "Move {move}, {mark} {cell}: {better} wins by force in {number} instead.",
+        moves,
+        **played,
+        better=better,
+    )
+
+
+def _lost_a_draw(tr: Translator, found: Moment) -> str:
+    """Return a move after which a side that could have drawn has lost."""
+    played = _played(found.number, found.cell)
+    if not found.before.line:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). It could have drawn, and has lost.
+        return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
+    # (1, 2). {better} is the cell in which it would have drawn.
+    return tr.gettext(
+        "Move {move}, {mark} {cell}, turned a draw into a loss: {better} held the draw.",
+        **played,
+        better=texts.cell(found.before.line[0]),
+    )
+
+
+def _played(number: int, cell: Cell) -> dict[str, object]:
+    """Return the parts of a sentence about a ply, which is numbered as the moves of a replay are."""
+    return {"move": (number + 1) // 2, "mark": "X" if number % 2 else "O", "cell": texts.cell(cell)}
+
+
+def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
+    """Return the cells of a line, and who takes them."""
+    moves = _cells(tr, first, line[:SHOWN])
+    if len(line) > SHOWN:
+        # Translators: Comes after a sentence about a better move. {moves} is a list of the first moves of a longer
+        # line, such as X (1, 2), O (0, 3).
+        return tr.gettext("Like this: {moves}, …", moves=moves)
+    # Translators: Comes after a sentence about a better move. {moves} is a list such as X (1, 2), O (0, 3).
+    return tr.gettext("Like this: {moves}.", moves=moves)
+
+
+def described(tr: Translator, found: Moment) -> str:
     """Return the description of the picture of a better line."""
-    number = (found.number + 1) // 2
-    return f"The better line at move {number}: {_cells(found.mark, found.before.line)}."
+    # Translators: Read out by screen readers, of an animated picture. {number} is that of the move that was a mistake,
+    # {moves} a list such as X (1, 2), O (0, 3).
+    return tr.gettext(
+        "The better line at move {number}: {moves}.",
+        number=(found.number + 1) // 2,
+        moves=_cells(tr, found.mark, found.before.line),
+    )
 
 
-def _cells(first: Mark, line: tuple[Cell, ...]) -> str:
+def _cells(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     sides = (first.name, first.other.name)
-    return ", ".join(f"{sides[number % 2]} {texts.cell(cell)}" for number, cell in enumerate(line))
+    return texts.listed(tr, (f"{sides[number % 2]} {texts.cell(cell)}" for number, cell in enumerate(line)))

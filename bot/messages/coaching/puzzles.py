@@ -2,92 +2,150 @@
 
 from datetime import timedelta
 
+from bot.game.errors import Permission
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, end_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.components import Button, Form, Tone
 from bot.messages.custom_ids import PuzzlePress, puzzle_custom_id
 from bot.messages.message import LABELS, TONES, Draft
+from bot.messages.refusals.permissions import permission
+from bot.messages.translator import Translator
 from engine import Board, Cell
 from engine.text import draw
 
 TRIES = 20  # squares in the line to share
-FORM_TITLE = "Your move in the puzzle"
-POSTED = "The daily puzzle is posted here from now on, at midnight UTC. `/ttt puzzle post:off` ends that."
-NOT_POSTED = "The daily puzzle is no longer posted in this server."
 
 
-def board(tap: Tap) -> Draft:
+def board(tr: Translator, tap: Tap) -> Draft:
     """Return the puzzle as somebody has it before them."""
     attempt = tap.attempt
     position = attempt.board
-    content = f"{_header(attempt.day)}\n{_block(position)}\n{_status(tap)}"
-    return Draft(content, () if attempt.solved else _buttons(attempt, position))
+    content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
+    return Draft(content, () if attempt.solved else _buttons(tr, attempt, position))
 
 
-def post(day: Day) -> Draft:
+def post(tr: Translator, day: Day) -> Draft:
     """Return the puzzle of a day for everybody in a channel."""
     puzzle = puzzle_of(day)
-    content = (
-        f"{_header(day)}\n{_block(puzzle.board)}\nX to move and win in {puzzle.moves}. One first move alone does it."
-    )
-    return Draft(content, ((Button("Solve it", puzzle_custom_id(PuzzlePress(day, 0)), Tone.X),),))
+    # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
+    task = tr.ngettext("X to move and win in {number}.", "X to move and win in {number}.", puzzle.moves)
+    # Translators: Below the board of a puzzle: every other first move doesn't win in time.
+    only = tr.gettext("One first move alone does it.")
+    # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to whoever taps.
+    label = tr.pgettext("button", "Solve it")
+    content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
+    return Draft(content, ((Button(label, puzzle_custom_id(PuzzlePress(day, 0)), Tone.X),),))
 
 
-def form(attempt: Attempt) -> Form:
-    """Return the form to name a cell of a board that has too many for buttons."""
-    press = PuzzlePress(attempt.day, attempt.step, is_form=True)
-    return Form(FORM_TITLE, puzzle_custom_id(press), forms.cell_fields(attempt.board))
+def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
+    """Return the form to name a cell of a board that has too many for buttons; it is of the step of that board."""
+    # Translators: Title of the form to name a cell in, at most 45 characters.
+    title = tr.gettext("Your move in the puzzle")
+    return Form(title, puzzle_custom_id(pressed), forms.cell_fields(tr, attempt.board))
 
 
-def cannot_post(where: PuzzleChannel) -> str:
+def posted(tr: Translator) -> str:
+    """Return what is said to whoever has the puzzle posted."""
+    # Translators: The answer to `/ttt puzzle post:here`. Midnight UTC is when the day of the puzzle begins.
+    return tr.gettext("The daily puzzle is posted here from now on, at midnight UTC. `/ttt puzzle post:off` ends that.")
+
+
+def not_posted(tr: Translator) -> str:
+    """Return what is said to whoever has the puzzle posted no more."""
+    # Translators: The answer to `/ttt puzzle post:off`.
+    return tr.gettext("The daily puzzle is no longer posted in this server.")
+
+
+def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
     """Return what moderators are told where the puzzle could not be posted."""
-    return (
-        f"Today's puzzle could not be posted in <#{where.channel}>: I need the **View Channel** and **Send Messages** "
-        "permissions there."
+    # Translators: To a moderator. {channel} is a link to a channel; {view} and {send} are permissions of Discord, View
+    # Channel and Send Messages.
+    return tr.gettext(
+        "Today's puzzle could not be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
+        "**{send}** permissions there. `/ttt puzzle post:here` moves the puzzle to another channel.",
+        channel=f"<#{where.channel}>",
+        view=permission(tr, Permission.VIEW_CHANNEL),
+        send=permission(tr, Permission.SEND_MESSAGES),
     )
 
 
-def _header(day: Day) -> str:
-    return f"**Puzzle #{day + 1}** · {texts.size(puzzle_of(day).rules)}"
+def _header(tr: Translator, day: Day) -> str:
+    # Translators: Heading above a puzzle.
+    name = tr.gettext("**Puzzle #{number}**", number=day + 1)
+    return f"{name} · {texts.size(tr, puzzle_of(day).rules)}"
 
 
 def _block(position: Board) -> str:
     return f"```\n{draw(position, style=scrolling.layout(position.rules).style)}\n```"
 
 
-def _status(tap: Tap) -> str:
+def _status(tr: Translator, tap: Tap) -> str:
     attempt, answer = tap.attempt, tap.answer
     if attempt.solved:
-        return _solved(tap)
-    how = "tap a cell" if _has_cells(attempt.board) else "tap **Move**"
+        return _solved(tr, tap)
     if tap.cell and answer and not answer.moves:
-        let_go, reply = texts.cell(tap.cell), texts.cell(answer.reply)
-        return f"{let_go} lets O escape with {reply}. Try again: you are X, and {how}."
+        # Translators: Below the board of a puzzle: the reader, who is X, took {cell}, and after {reply} X doesn't win
+        # in time. Both are cells, such as (1, 2).
+        missed = tr.gettext(
+            "{cell} lets O escape with {reply}.", cell=texts.cell(tap.cell), reply=texts.cell(answer.reply)
+        )
+        return tr.joined(missed, _again(tr, attempt))
     if attempt.cells:
-        reply = texts.cell(attempt.cells[-1])
-        if attempt.moves == 1:
-            return f"O took {reply}. 1 move is left: {how}."
-        return f"O took {reply}. {attempt.moves} moves are left: {how}."
-    return f"You are X: win in {attempt.moves}. One first move alone does it, so think, then {how}."
+        # Translators: Below the board of a puzzle: what O replied. {cell} is row and column, such as (1, 2).
+        reply = tr.gettext("O took {cell}.", cell=texts.cell(attempt.cells[-1]))
+        return tr.joined(reply, _left(tr, attempt))
+    return _begin(tr, attempt)
 
 
-def _solved(tap: Tap) -> str:
+def _again(tr: Translator, attempt: Attempt) -> str:
+    if _has_cells(attempt.board):
+        # Translators: Below the board of a puzzle whose cells are buttons.
+        return tr.gettext("Try again: you are X, and tap a cell.")
+    # Translators: Below the board of a puzzle. **Move** is the button "Move".
+    return tr.gettext("Try again: you are X, and tap **Move**.")
+
+
+def _left(tr: Translator, attempt: Attempt) -> str:
+    if _has_cells(attempt.board):
+        # Translators: Below the board of a puzzle whose cells are buttons: within how many moves the reader has to win.
+        return tr.ngettext("{number} move is left: tap a cell.", "{number} moves are left: tap a cell.", attempt.moves)
+    # Translators: Below the board of a puzzle: within how many moves the reader has to win. **Move** is the button
+    # "Move".
+    return tr.ngettext("{number} move is left: tap **Move**.", "{number} moves are left: tap **Move**.", attempt.moves)
+
+
+def _begin(tr: Translator, attempt: Attempt) -> str:
+    # Translators: Below the board of a puzzle: the reader plays X, and is to win within {number} moves of their own.
+    task = tr.ngettext("You are X: win in {number}.", "You are X: win in {number}.", attempt.moves)
+    if _has_cells(attempt.board):
+        # Translators: Below the board of a puzzle whose cells are buttons: every other first move doesn't win in time.
+        return tr.joined(task, tr.gettext("One first move alone does it, so think, then tap a cell."))
+    # Translators: Below the board of a puzzle: every other first move doesn't win in time. **Move** is the button
+    # "Move".
+    return tr.joined(task, tr.gettext("One first move alone does it, so think, then tap **Move**."))
+
+
+def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
-    return (
-        f"Solved! To share, without giving it away:\n```\n{share(attempt, tap.streak)}\n```\n"
-        f"The next puzzle comes {texts.moment(end_of(attempt.day))}."
-    )
+    # Translators: Below the board of a puzzle that is solved. A line of coloured squares follows, which doesn't show
+    # the solution to whoever it is shared with.
+    solved = tr.gettext("Solved! To share, without giving it away:")
+    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 hours".
+    next_one = tr.gettext("The next puzzle comes {when}.", when=texts.moment(end_of(attempt.day)))
+    return f"{solved}\n```\n{share(tr, attempt, tap.streak)}\n```\n{next_one}"
 
 
-def share(attempt: Attempt, streak: int) -> str:
+def share(tr: Translator, attempt: Attempt, streak: int) -> str:
     """Return the line to share: a square for each try, the time, and the streak; it gives nothing away."""
     assert attempt.solved, "only a solved puzzle is shared"
+    # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
+    name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)
+    # Translators: Part of a line about a solved puzzle: X wins within {number} moves of its own.
+    task = tr.ngettext("X wins in {number}", "X wins in {number}", puzzle_of(attempt.day).moves)
     squares = "🟥" * min(attempt.failed, TRIES) + "🟩"
-    days = "1 day" if streak == 1 else f"{streak} days"
-    return (
-        f"ttt puzzle #{attempt.day + 1} · X wins in {puzzle_of(attempt.day).moves} · {squares} · "
-        f"{_time(attempt.solved - attempt.begun)} · streak {days}"
-    )
+    # Translators: Part of a line about a solved puzzle: on how many days in a row its reader solved the puzzle.
+    days = tr.ngettext("streak {number} day", "streak {number} days", streak)
+    return f"{name} · {task} · {squares} · {_time(attempt.solved - attempt.begun)} · {days}"
 
 
 def _time(took: timedelta) -> str:
@@ -100,10 +158,11 @@ def _has_cells(position: Board) -> bool:
     return max(position.rules.m, position.rules.n) <= texts.ROWS
 
 
-def _buttons(attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
+def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
     if not _has_cells(position):
         press = PuzzlePress(attempt.day, attempt.step, is_form=True)
-        return ((Button("Move", puzzle_custom_id(press), Tone.X),),)
+        # Translators: Button below a board, at most 20 characters: opens a form to name a cell in.
+        return ((Button(tr.pgettext("button", "Move"), puzzle_custom_id(press), Tone.X),),)
     return tuple(
         tuple(_cell(attempt, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
         for row in range(position.rules.m)

@@ -10,6 +10,7 @@ import pytest
 from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
 from bot.messages.spoken.reading import LIMIT, reading
+from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 
@@ -25,7 +26,7 @@ def game(m: int, n: int, k: int, *cells: tuple[int, int], o: Player | None = Non
 
 
 def test_a_small_board_is_told_cell_by_cell() -> None:
-    assert reading(game(3, 3, 3, (0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
+    assert reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
         f"X is <@{ANN}>. O is you.",
         "It is your turn, as O.",
@@ -38,7 +39,7 @@ def test_a_small_board_is_told_cell_by_cell() -> None:
 
 
 def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
-    told = reading(game(15, 15, 5, (7, 7), (8, 8), (7, 9)), ANN).splitlines()
+    told = reading(ENGLISH, game(15, 15, 5, (7, 7), (8, 8), (7, 9)), ANN).splitlines()
     assert told[4:] == [
         "Row 7: X at 7, 9.",
         "Row 8: O at 8.",
@@ -48,7 +49,7 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
 
 
 def test_an_empty_board_is_said_to_be_empty() -> None:
-    assert "No moves have been played yet.\nAll rows are empty." in reading(game(15, 15, 5), ANN)
+    assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(15, 15, 5), ANN)
 
 
 @pytest.mark.parametrize(
@@ -56,38 +57,40 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
     [(ANN, "It is your turn, as X."), (BOB, f"It is the turn of <@{ANN}>, as X."), (CY, f"turn of <@{ANN}>, as X.")],
 )
 def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
-    assert status in reading(game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
+    assert status in reading(ENGLISH, game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
 
 
 def test_it_says_when_time_runs_out() -> None:
-    told = reading(replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
+    told = reading(ENGLISH, replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
     assert f"It is your turn, as X. Time runs out <t:{int(AT.timestamp())}:R>." in told
 
 
 def test_the_computer_is_named() -> None:
-    told = reading(game(3, 3, 3, (1, 1), o=Computer(Level.EXPERT)), ANN)
+    told = reading(ENGLISH, game(3, 3, 3, (1, 1), o=Computer(Level.EXPERT)), ANN)
     assert "X is you. O is the computer." in told
     assert "The computer is thinking." in told
 
 
 def test_threats_of_both_sides_are_told() -> None:
-    told = reading(game(3, 3, 3, (0, 0), (2, 0), (0, 1), (2, 1)), ANN)
+    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (2, 0), (0, 1), (2, 1)), ANN)
     assert "X would win at once in row 0, column 2." in told
     assert "O would win at once in row 2, column 2." in told
 
 
 def test_many_threats_are_counted() -> None:
     row = [(row, col) for col in range(12) for row in (0, 9)]
-    told = reading(game(10, 30, 2, *row[:1]), ANN)
+    told = reading(ENGLISH, game(10, 30, 2, *row[:1]), ANN)
     assert "X would win at once in 3 cells" not in told  # few are all named
     assert told.count("row 1, column") == 2
     cells = [(2 * n, 4 * n) for n in range(4)]
     spread = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
-    assert re.search(r"X would win at once in \d\d cells, among them row", reading(game(10, 30, 2, *spread), ANN))
+    assert re.search(
+        r"X would win at once in \d\d cells, among them row", reading(ENGLISH, game(10, 30, 2, *spread), ANN)
+    )
 
 
 def test_the_end_is_told_without_threats() -> None:
-    told = reading(game(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)), CY)
+    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)), CY)
     assert f"Player 1 won: <@{ANN}> (X), 3 in a row." in told
     assert "win at once" not in told
     assert "turn" not in told
@@ -95,7 +98,7 @@ def test_the_end_is_told_without_threats() -> None:
 
 def test_a_position_that_nobody_can_win_is_said_to_be_one() -> None:
     cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    assert "Nobody can complete a line any more." in reading(game(3, 3, 3, *cells), ANN)
+    assert "Nobody can complete a line any more." in reading(ENGLISH, game(3, 3, 3, *cells), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])
@@ -104,7 +107,7 @@ def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
     Random(1).shuffle(cells)
     crowded = game(side, side, side, *cells[: side * side * 4 // 5])
     assert crowded.result is None
-    told = reading(crowded, ANN)
+    told = reading(ENGLISH, crowded, ANN)
     assert len(told) <= LIMIT
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
     assert rows == sorted(rows)
@@ -113,7 +116,7 @@ def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
 
 
 def test_it_has_no_symbols_to_stumble_over() -> None:
-    told = reading(game(3, 3, 3, (0, 0), (1, 1)), ANN)
+    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1)), ANN)
     assert not re.search(r"[`*·×()\[\]|_#]", told)
 
 
@@ -122,6 +125,6 @@ def test_every_mark_is_told_where_it_is(mark: Mark) -> None:
     cells = [(row, col) for row in range(9) for col in range(9)]
     Random(2).shuffle(cells)
     played = game(9, 9, 9, *cells[:30])
-    told = dict(re.findall(rf"^Row (\d+):.*?{mark.name} at ([\d, ]+)", reading(played, ANN), re.MULTILINE))
+    told = dict(re.findall(rf"^Row (\d+):.*?{mark.name} at ([\d, ]+)", reading(ENGLISH, played, ANN), re.MULTILINE))
     found = {Cell(int(row), int(col)) for row, cols in told.items() for col in cols.split(", ")}
     assert found == {cell for cell in played.plies if played.board[cell] is mark}

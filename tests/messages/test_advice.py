@@ -1,0 +1,24 @@
+"""What the coach says of a game."""
+
+import pytest
+
+from bot.messages.coaching import advice
+from bot.messages.translator import ENGLISH
+from engine import Cell, Mark
+from engine.coach.findings import Moment, Proven
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (Proven(Mark.X, 1, (Cell(0, 4),)), "(0, 4) won at once."),
+        (Proven(Mark.X, 0, (Cell(0, 4),)), "(0, 4) wins by force instead."),
+        (
+            Proven(Mark.X, 2, (Cell(0, 4), Cell(0, 0), Cell(0, 5))),
+            "(0, 4) wins by force in 2 instead. Like this: X (0, 4), O (0, 0), X (0, 5).",
+        ),
+    ],
+)
+def test_a_win_that_was_left_aside_is_named_and_nothing_is_said_of_the_move(before: Proven, words: str) -> None:
+    left = Moment(7, Cell(3, 3), Mark.X, before, None)
+    assert advice.moment(ENGLISH, left) == f"Move 4, X (3, 3): {words}"

@@ -1,0 +1,23 @@
+"""The puzzle of the day in words."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.game.puzzles import Attempt, Day, Tap, puzzle_of
+from bot.messages.coaching import puzzles
+from bot.messages.translator import translator
+from tests.people import ANN
+
+DAY = Day(0)
+
+
+@pytest.mark.parametrize(("locale", "between"), [("en-US", " "), ("ja", ""), ("zh-CN", "")])
+def test_its_sentences_follow_one_another_as_the_language_writes_them(locale: str, between: str) -> None:
+    tr = translator(locale)
+    shown = puzzles.board(tr, Tap(Attempt(ANN, DAY, datetime(2026, 11, 21, tzinfo=UTC))))
+    task = tr.ngettext("You are X: win in {number}.", "You are X: win in {number}.", puzzle_of(DAY).moves)
+    _, _, rest = shown.content.partition(task)
+    assert rest
+    assert rest[: len(between)] == between
+    assert not rest[len(between)].isspace()
