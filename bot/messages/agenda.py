@@ -4,49 +4,87 @@ from collections.abc import Iterator
 
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import Challenge
+from bot.game.games import Computer
 from bot.messages.components import Button
 from bot.messages.custom_ids import games_custom_id
-from bot.messages.message import Draft
+from bot.messages.message import CONTENT_LIMIT, Draft
 from bot.messages.texts import link, moment, player, size, user
+from bot.messages.translator import Translator
 
-PAGE = 10  # lines; there is no room for the pace of challenges, which their messages name
-NOTHING = "You have no games, and no challenge waits for you. Start a game with `/ttt new`."
+PAGE = 10  # lines at most; there is no room for the pace of challenges, which their messages name
 
 
-def agenda(found: Agenda, page: int = 0) -> Draft:
+def agenda(tr: Translator, found: Agenda, page: int = 0) -> Draft:
     """Return a page of somebody's list, counted from 0, or the last one; what waits for them comes first."""
-    lines = list(_lines(found))
+    lines = list(_lines(tr, found))
     if not lines:
-        return Draft(NOTHING)
-    last = (len(lines) - 1) // PAGE
-    page = min(page, last)
-    shown = lines[page * PAGE : (page + 1) * PAGE]
-    if not last:
-        return Draft("\n".join(("**Your games**", *shown)))
+        # Translators: The answer to `/ttt games`.
+        return Draft(tr.gettext("You have no games, and no challenge waits for you. Start a game with `/ttt new`."))
+    pages = list(_pages(lines, CONTENT_LIMIT - len(_heading(tr, 99, 99)) - 1))
+    if len(pages) == 1:
+        # Translators: Above the lines that answer `/ttt games`.
+        return Draft("\n".join((tr.gettext("**Your games**"), *lines)))
+    page = min(page, len(pages) - 1)
     back = Button("←", games_custom_id(max(page - 1, 0)), disabled=page == 0)
-    on = Button("→", games_custom_id(page + 1), disabled=page == last)
-    return Draft("\n".join((f"**Your games**, page {page + 1} of {last + 1}", *shown)), ((back, on),))
+    on = Button("→", games_custom_id(page + 1), disabled=page == len(pages) - 1)
+    return Draft("\n".join((_heading(tr, page + 1, len(pages)), *pages[page])), ((back, on),))
 
 
-def _lines(found: Agenda) -> Iterator[str]:
-    yield from (_game(game) for game in found.games if game.waits)
-    yield from map(_challenge, found.challenges)
-    yield from (_game(game) for game in found.games if not game.waits)
+def _heading(tr: Translator, page: int, pages: int) -> str:
+    # Translators: Above the lines that answer `/ttt games`, when they need more than one page.
+    return tr.gettext("**Your games**, page {page} of {pages}", page=page, pages=pages)
 
 
-def _game(game: OpenGame) -> str:
-    opponent = player(game.opponent)
+def _pages(lines: list[str], room: int) -> Iterator[list[str]]:
+    """Yield the lines of each page: as many as there may be, and fewer in languages that take more room for them."""
+    page: list[str] = []
+    for line in lines:
+        if len(page) == PAGE or len("\n".join((*page, line))) > room:
+            yield page
+            page = []
+        page.append(line)
+    yield page
+
+
+def _lines(tr: Translator, found: Agenda) -> Iterator[str]:
+    yield from (_game(tr, game) for game in found.games if game.waits)
+    yield from (_challenge(tr, challenge) for challenge in found.challenges)
+    yield from (_game(tr, game) for game in found.games if not game.waits)
+
+
+def _game(tr: Translator, game: OpenGame) -> str:
+    parts = [_what(tr, game), size(tr, game.rules)]
+    if game.deadline and not game.is_over:
+        # Translators: At the end of a line of `/ttt games`: when the time for a move runs out. {when} is an instant as
+        # Discord shows it in the reader's language: "in 5 minutes".
+        parts.append(tr.gettext("due {when}", when=moment(game.deadline)))
+    return f"- {' · '.join(parts)} · {link(game.place, game.message)}"
+
+
+def _what(tr: Translator, game: OpenGame) -> str:
+    """Return what a game waits for."""
     if game.asks:
-        what = f"**{opponent} asks for an undo**"
-    elif game.is_their_turn:
-        what = f"**Your turn** against {opponent}"
-    else:
-        what = f"Waiting for {opponent}"
-    until = "" if game.deadline is None or game.is_over else f" · due {moment(game.deadline)}"
-    return f"- {what} · {size(game.rules)}{until} · {link(game.place, game.message)}"
+        # Translators: Begins a line of `/ttt games`. {opponent} is a mention; the reader is asked to undo two moves.
+        return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))
+    if isinstance(game.opponent, Computer):
+        if game.is_their_turn:
+            # Translators: Begins a line of `/ttt games`; it is the reader's turn.
+            return tr.gettext("**Your turn** against the computer")
+        # Translators: Begins a line of `/ttt games`; it is the computer's turn.
+        return tr.gettext("Waiting for the computer")
+    opponent = user(tr, game.opponent.id)
+    if game.is_their_turn:
+        # Translators: Begins a line of `/ttt games`; it is the reader's turn. {opponent} is a mention.
+        return tr.gettext("**Your turn** against {opponent}", opponent=opponent)
+    # Translators: Begins a line of `/ttt games`; it is the opponent's turn. {opponent} is a mention.
+    return tr.gettext("Waiting for {opponent}", opponent=opponent)
 
 
-def _challenge(challenge: Challenge) -> str:
+def _challenge(tr: Translator, challenge: Challenge) -> str:
     offer = challenge.offer
-    what = f"**{user(offer.author)} challenges you** · {size(offer.rules)}"
-    return f"- {what} · expires {moment(challenge.expires)} · {link(offer.place, challenge.message)}"
+    # Translators: Begins a line of `/ttt games`. {author} is a mention.
+    what = tr.gettext("**{author} challenges you**", author=user(tr, offer.author))
+    # Translators: At the end of a line of `/ttt games`. {when} is an instant as Discord shows it in the reader's
+    # language: "in 5 minutes".
+    until = tr.gettext("expires {when}", when=moment(challenge.expires))
+    return f"- {what} · {size(tr, offer.rules)} · {until} · {link(offer.place, challenge.message)}"

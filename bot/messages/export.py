@@ -5,13 +5,9 @@ import json
 from typing import NamedTuple
 
 from bot.game.exports import Export
+from bot.messages.translator import Translator
 
 PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord takes 10 MiB
-
-ABOUT = (
-    "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; x moves first; "
-    "winner 1 is x, 2 is o. Ids are Discord's. Other people are not named: their data is theirs."
-)
 
 
 class File(NamedTuple):
@@ -21,10 +17,18 @@ class File(NamedTuple):
     content: bytes
 
 
-def export(found: Export) -> File:
+def export(tr: Translator, found: Export) -> File:
     """Return the file, compressed if it is large."""
     said = {
-        "about": ABOUT,
+        # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read it.
+        # {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
+        "about": tr.gettext(
+            "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; {x} moves "
+            "first; {winner} 1 is {x}, 2 is {o}. Ids are Discord's. Other people are not named: their data is theirs.",
+            winner="winner",
+            x="x",
+            o="o",
+        ),
         "you": str(found.user),
         "at": found.at.isoformat(),
         "ratings": found.ratings,
@@ -35,7 +39,7 @@ def export(found: Export) -> File:
         "older_games_left_out": found.left_out,
         "challenges": found.challenges,
     }
-    content = json.dumps(said, indent=1).encode()
+    content = json.dumps(said, indent=1, ensure_ascii=False).encode()
     if len(content) <= PLAIN:
         return File("ttt.json", content)
-    return File("ttt.json.gz", gzip.compress(json.dumps(said).encode()))
+    return File("ttt.json.gz", gzip.compress(json.dumps(said, ensure_ascii=False).encode()))

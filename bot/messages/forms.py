@@ -7,33 +7,39 @@ from bot.game.games import Game
 from bot.messages import texts
 from bot.messages.components import Form, Menu, Option, TextField
 from bot.messages.custom_ids import Action, game_custom_id, parse_cell
+from bot.messages.translator import Translator
 from engine import Board, Cell
 
 OPTIONS = 25  # of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
+EXAMPLE = "3 4"  # of a cell
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of what is filled in
 
 
-def form(game: Game) -> Form:
+def form(tr: Translator, game: Game) -> Form:
     """Return the form for the next move of a game.
 
     A board that is small enough has menus of the rows and columns with an empty cell, and the text may be left blank.
     """
-    return Form(texts.form_title(game), game_custom_id(game, Action.FORM), cell_fields(game.board))
+    return Form(texts.form_title(tr, game), game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
 
 
-def cell_fields(board: Board) -> tuple[Menu | TextField, ...]:
+def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
     """Return what to fill in to name an empty cell of a board."""
-    menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(board)
-    typed = TextField(
-        texts.FORM_LABEL, CELL, TEXT_LIMIT, texts.MOVE_HINT, example=texts.FORM_EXAMPLE, required=not menus
-    )
+    menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(tr, board)
+    # Translators: Name of a field of a form, at most 45 characters.
+    label = tr.pgettext("field", "Row and column")
+    typed = TextField(label, CELL, TEXT_LIMIT, texts.move_hint(tr), example=EXAMPLE, required=not menus)
     return (*menus, typed)
 
 
-def _menus(board: Board) -> tuple[Menu, Menu]:
+def _menus(tr: Translator, board: Board) -> tuple[Menu, Menu]:
     rows, cols = zip(*board.legal_moves, strict=True)
-    return _numbers("Row", ROW, rows), _numbers("Column", COLUMN, cols)
+    # Translators: Name of a menu of numbers in a form, at most 45 characters.
+    row = tr.pgettext("field", "Row")
+    # Translators: Name of a menu of numbers in a form, at most 45 characters.
+    column = tr.pgettext("field", "Column")
+    return _numbers(row, ROW, rows), _numbers(column, COLUMN, cols)
 
 
 def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:

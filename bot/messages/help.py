@@ -2,28 +2,61 @@
 
 from collections.abc import Iterable
 
+from bot.messages.translator import Translator
+
 
 def help_text(
-    commands: Iterable[str], command: int | None = None, privacy: str | None = None, terms: str | None = None
+    tr: Translator,
+    commands: Iterable[str],
+    command: int | None = None,
+    privacy: str | None = None,
+    terms: str | None = None,
 ) -> str:
     """Return the help.
 
     Shapes: commands are names like `ttt new`; command is the id of `/ttt`, with which names can be tapped; privacy and
     terms are the addresses of the operator's privacy policy and terms of service.
     """
-    rules = f"""**Tic-tac-toe on any board**
-1. Mark cells in turn. X goes first.
-2. K in a row wins: across, down or diagonally. Longer lines count.
-3. A full board without one is a draw.
-4. {_name("ttt new", command)} starts a game with M rows, N columns and K in a row: against the computer (`ai`), \
-a member (`opponent`) or whoever joins.
-5. Tap a cell or **Move**, or use {_name("ttt move", command)}. Numbers start at 0.
-Example: `/ttt new m:5 ai:easy`"""
-    named = (("Privacy policy", privacy), ("Terms of service", terms))
-    links = " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
-    more = " ".join(_name(name, command) for name in commands if name not in _TOLD)
-    parts = (rules, f"More: {more}", links)
+    # Translators: Heading of the answer to `/ttt help`: the name of the game, on boards of any size.
+    title = tr.gettext("Tic-tac-toe on any board")
+    rules = (f"{number}. {rule}" for number, rule in enumerate(_rules(tr, command), 1))
+    # Translators: The last line of the rules. {command} is an example, which stays as it is.
+    example = tr.gettext("Example: {command}", command="`/ttt new m:5 ai:easy`")
+    names = " ".join(_name(name, command) for name in commands if name not in _TOLD)
+    # Translators: The last line of the answer to `/ttt help`. {commands} is a list of the other commands.
+    more = tr.gettext("More: {commands}", commands=names)
+    parts = (f"**{title}**", *rules, example, more, _links(tr, privacy, terms))
     return "\n".join(part for part in parts if part)
+
+
+def _rules(tr: Translator, command: int | None) -> tuple[str, ...]:
+    return (
+        # Translators: The first rule in the answer to `/ttt help`. A mark is X or O.
+        tr.gettext("Mark cells in turn. X goes first."),
+        # Translators: A rule in the answer to `/ttt help`. K is how many marks in a row win.
+        tr.gettext("K in a row wins: across, down or diagonally. Longer lines count."),
+        # Translators: A rule in the answer to `/ttt help`; the one before it says that K in a row wins.
+        tr.gettext("A full board without one is a draw."),
+        # Translators: A rule in the answer to `/ttt help`. {command} is `/ttt new`; M, N and K stay as they are, and so
+        # do `ai` and `opponent`, which are its options.
+        tr.gettext(
+            "{command} starts a game with M rows, N columns and K in a row: against the computer (`ai`), a member "
+            "(`opponent`) or whoever joins.",
+            command=_name("ttt new", command),
+        ),
+        # Translators: The last rule in the answer to `/ttt help`. {command} is `/ttt move`; **Move** is a button.
+        tr.gettext("Tap a cell or **Move**, or use {command}. Numbers start at 0.", command=_name("ttt move", command)),
+    )
+
+
+def _links(tr: Translator, privacy: str | None, terms: str | None) -> str:
+    named = (
+        # Translators: The words of a link.
+        (tr.gettext("Privacy policy"), privacy),
+        # Translators: The words of a link.
+        (tr.gettext("Terms of service"), terms),
+    )
+    return " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
 
 
 _TOLD = {"ttt new", "ttt move", "ttt help"}

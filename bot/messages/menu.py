@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
+from typing import assert_never
 
 from bot.game.errors import UnreadableNumber
 from bot.game.games import SIDES, Game, Level, UserId
@@ -10,25 +11,21 @@ from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
 from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
-from bot.messages.custom_ids import ANYONE, ChallengePress, NewAction, against, end_custom_id, new_custom_id
+from bot.messages.custom_ids import (
+    ANYONE,
+    ChallengePress,
+    NewAction,
+    against,
+    end_custom_id,
+    new_custom_id,
+)
 from bot.messages.message import Draft
+from bot.messages.translator import Translator
 from engine import Rules
 
 CUSTOM = "custom"  # the option that opens a form
 DIGITS = 3  # of a side
 ROWS, COLUMNS, LENGTH = "m", "n", "k"  # the custom_ids of the form's fields
-
-_SIZES = (
-    (rules_for(3, 3, None), "The classic board"),
-    (rules_for(4, 4, None), "A little larger"),
-    (rules_for(7, 6, None), "Room for plans"),
-    (rules_for(15, 15, None), "Gomoku"),
-)
-_LEVELS = {
-    Level.EASY: "Often overlooks threats",
-    Level.CLASSIC: "Wins and blocks",
-    Level.EXPERT: "Plans far ahead",
-}
 
 
 class Company(Enum):
@@ -39,44 +36,74 @@ class Company(Enum):
     COMPUTER = auto()
 
 
-def draft(terms: Terms, last: Rules | None, company: Company) -> Draft:
+def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
     """Return the menu with some terms chosen; last is the board that the reader started a game on last."""
+    # Translators: Stands in a menu until something is chosen, at most 100 characters.
+    board = tr.gettext("Which board?")
+    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters. It is below
+    # the menu "Against whom?".
+    member = tr.gettext("Or challenge a member")
+    # Translators: Stands in a menu until something is chosen, at most 100 characters.
+    first = tr.gettext("Who goes first?")
     menus = (
-        Menu("Which board?", new_custom_id(NewAction.SIZE, terms), _sizes(terms.rules, last)),
-        Menu(_against_whom(terms), new_custom_id(NewAction.AGAINST, terms), _opponents(terms, company)),
-        MemberMenu("Or challenge a member", new_custom_id(NewAction.MEMBER, terms), terms.opponent),
-        Menu("Who goes first?", new_custom_id(NewAction.FIRST, terms), _firsts(terms)),
+        Menu(board, new_custom_id(NewAction.SIZE, terms), _sizes(tr, terms.rules, last)),
+        Menu(_against_whom(tr, terms), new_custom_id(NewAction.AGAINST, terms), _opponents(tr, terms, company)),
+        MemberMenu(member, new_custom_id(NewAction.MEMBER, terms), terms.opponent),
+        Menu(first, new_custom_id(NewAction.FIRST, terms), _firsts(tr, terms)),
     )
     shown = tuple(menu for menu in menus if company is Company.MEMBERS or not isinstance(menu, MemberMenu))
-    start = Button("Start", new_custom_id(NewAction.START, terms), Tone.GOOD)
-    return Draft(_summary(terms), ((start,),), menus=shown)
+    # Translators: Button below the menu of a new game, at most 20 characters.
+    start = Button(tr.pgettext("button", "Start"), new_custom_id(NewAction.START, terms), Tone.GOOD)
+    other = replace(terms, swap=not terms.swap)
+    swap = Button(texts.swap_switch(tr, is_on=terms.swap), new_custom_id(NewAction.SWAP, other))
+    return Draft(_summary(tr, terms), ((start, swap),), menus=shown)
 
 
-def buttons(rules: Rules) -> tuple[Button, Button]:
+def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
     """Return the buttons that begin a game on a board: the menu, and a first game against the computer."""
     first_game = Terms(rules, Level.CLASSIC)
+    # Translators: Button, at most 20 characters: opens the menu of a new game.
+    new = tr.pgettext("button", "New game")
+    # Translators: Button, at most 30 characters: starts a game against the computer.
+    play = tr.pgettext("button", "Play the computer")
     return (
-        Button("New game", new_custom_id(NewAction.MENU, replace(first_game, level=None)), Tone.GOOD),
-        Button("Play the computer", new_custom_id(NewAction.PLAY, first_game), Tone.X),
+        Button(new, new_custom_id(NewAction.MENU, replace(first_game, level=None)), Tone.GOOD),
+        Button(play, new_custom_id(NewAction.PLAY, first_game), Tone.X),
     )
 
 
-def form_button(terms: Terms) -> Button:
+def form_button(tr: Translator, terms: Terms) -> Button:
     """Return the button that opens the form of the size again."""
-    return Button("Try again", new_custom_id(NewAction.FORM, terms), Tone.X)
+    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
+    return Button(tr.pgettext("button", "Try again"), new_custom_id(NewAction.FORM, terms), Tone.X)
 
 
-def form(terms: Terms) -> Form:
+def form(tr: Translator, terms: Terms) -> Form:
     """Return the form of any size, filled in with the board that is chosen."""
-    rules, sides = terms.rules, f"{SIDES.start} to {SIDES.stop - 1}"
+    rules, sides = terms.rules, {"least": SIDES.start, "most": SIDES.stop - 1}
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
+    rows = tr.pgettext("field", "Rows")
+    # Translators: Below the field "Rows", at most 100 characters: which numbers can be typed, 2 to 100.
+    about_rows = tr.gettext("{least} to {most}", **sides)
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many columns it has.
+    columns = tr.pgettext("field", "Columns")
+    # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
+    # happens if it is left blank.
+    about_columns = tr.gettext("{least} to {most}. Left blank: as many as rows", **sides)
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
+    # column or diagonal win.
+    length = tr.pgettext("field", "Marks in a row to win")
+    # Translators: Below the field "Marks in a row to win", at most 100 characters: if it is left blank, 5 marks win, or
+    # fewer on a smaller board.
+    about_length = tr.gettext("Left blank: up to 5")
+    # Translators: Title of a form, at most 45 characters.
+    title = tr.gettext("Size of the board")
     fields = (
-        TextField("Rows", ROWS, DIGITS, sides, value=str(rules.m)),
-        TextField(
-            "Columns", COLUMNS, DIGITS, f"{sides}. Left blank: as many as rows", value=str(rules.n), required=False
-        ),
-        TextField("Marks in a row to win", LENGTH, DIGITS, "Left blank: up to 5", required=False),
+        TextField(rows, ROWS, DIGITS, about_rows, value=str(rules.m)),
+        TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
+        TextField(length, LENGTH, DIGITS, about_length, required=False),
     )
-    return Form("Size of the board", new_custom_id(NewAction.FORM, terms), fields)
+    return Form(title, new_custom_id(NewAction.FORM, terms), fields)
 
 
 def rules_of(filled: Mapping[str, str]) -> Rules:
@@ -109,17 +136,28 @@ def with_opponent(terms: Terms, level: Level | None, opponent: UserId | None) ->
     return replace(terms, level=level, opponent=opponent, first=first)
 
 
-def already_playing(game: Game, then: Terms | ChallengePress | None) -> tuple[Button, ...]:
+def already_playing(
+    tr: Translator, game: Game, then: Terms | ChallengePress | None, in_thread: Button | None = None
+) -> tuple[Button, ...]:
     """Return the buttons for somebody who already plays here; then is what follows if they end that game."""
-    there = Button("Go to it", "", url=texts.link(game.place, game.message))
+    # Translators: Button below "You are already playing …", at most 20 characters: a link to the board of that game.
+    go = tr.pgettext("button", "Go to it")
+    there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
     if then is None:
-        return (there,)
-    return there, Button("End it and start", end_custom_id(game, then), Tone.BAD)
+        return (there, *another)
+    # Translators: Button below "You are already playing …", at most 30 characters: ends that game without a result, and
+    # starts the new one.
+    end = tr.pgettext("button", "End it and start")
+    return there, Button(end, end_custom_id(game, then), Tone.BAD), *another
 
 
-def closed(result: Update | NewChallenge) -> str:
+def closed(tr: Translator, result: Update | NewChallenge) -> str:
     """Return what takes the place of the menu once its game has begun."""
-    return "Your challenge is out." if isinstance(result, NewChallenge) else "Your game has begun."
+    if isinstance(result, NewChallenge):
+        # Translators: Takes the place of the menu of a new game, once others can see the challenge.
+        return tr.gettext("Your challenge is out.")
+    # Translators: Takes the place of the menu of a new game.
+    return tr.gettext("Your game has begun.")
 
 
 def _number(typed: str) -> int | None:
@@ -131,53 +169,127 @@ def _number(typed: str) -> int | None:
     return int(text)
 
 
-def _summary(terms: Terms) -> str:
+def _summary(tr: Translator, terms: Terms) -> str:
     """Return what is chosen: a client may go on showing an option that opened a form."""
-    size = texts.size(terms.rules)
+    # Translators: **Start** is the button "Start" below the menu of a new game.
+    start = tr.gettext("Press **Start** when you have chosen.")
+    chosen = (_game(tr, terms), _first(tr, terms), texts.swap_rule(tr) if terms.swap else "", start)
+    return tr.joined(*chosen)
+
+
+def _game(tr: Translator, terms: Terms) -> str:
+    size = texts.size(tr, terms.rules)
     if terms.level:
-        game = f"New game: **{size}**, against the computer ({terms.level})."
-    elif terms.opponent is None:
-        game = f"New game: **{size}**, against anyone who joins."
-    else:
-        game = f"New game: **{size}**, against {texts.user(terms.opponent)}."
-    return f"{game} {_first(terms)}. Press **Start** when you have chosen."
+        level = texts.level(tr, terms.level)
+        # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row"; {level} is easy, classic
+        # or expert.
+        return tr.gettext("New game: **{size}**, against the computer ({level}).", size=size, level=level)
+    if terms.opponent is None:
+        # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row".
+        return tr.gettext("New game: **{size}**, against anyone who joins.", size=size)
+    opponent = texts.user(tr, terms.opponent)
+    # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row"; {opponent} is a mention.
+    return tr.gettext("New game: **{size}**, against {opponent}.", size=size, opponent=opponent)
 
 
-def _first(terms: Terms) -> str:
-    return next(option.label for option in _firsts(terms) if option.is_chosen)
+def _first(tr: Translator, terms: Terms) -> str:
+    match terms.first:
+        case First.ME:
+            # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
+            return tr.gettext("You go first.")
+        case First.OPPONENT | First.COMPUTER if terms.level:
+            # Translators: Part of the menu of a new game.
+            return tr.gettext("The computer goes first.")
+        case First.OPPONENT | First.COMPUTER:
+            # Translators: Part of the menu of a new game.
+            return tr.gettext("The other player goes first.")
+        case First.RANDOM:
+            # Translators: Part of a challenge, and of the menu of a new game.
+            return tr.gettext("A coin toss decides who goes first.")
+        case _:
+            assert_never(terms.first)
 
 
-def _against_whom(terms: Terms) -> str:
-    return "Against whom?" if terms.opponent is None else "Or play anyone, or the computer"
+def _against_whom(tr: Translator, terms: Terms) -> str:
+    if terms.opponent is None:
+        # Translators: Stands in a menu until something is chosen, at most 100 characters.
+        return tr.gettext("Against whom?")
+    # Translators: Stands in a menu until something is chosen, at most 100 characters. A member is chosen in the menu
+    # below it.
+    return tr.gettext("Or play anyone, or the computer")
 
 
-def _sizes(chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
-    described = dict(_SIZES)
+def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
+    described = {
+        # Translators: About an option of a menu of boards, the one of 3×3, at most 100 characters.
+        rules_for(3, 3, None): tr.gettext("The classic board"),
+        # Translators: About an option of a menu of boards, the one of 4×4, at most 100 characters.
+        rules_for(4, 4, None): tr.gettext("A little larger"),
+        # Translators: About an option of a menu of boards, the one of 7×6, at most 100 characters.
+        rules_for(7, 6, None): tr.gettext("Room for plans"),
+        # Translators: About an option of a menu of boards, the one of 15×15 with 5 in a row, at most 100 characters. It
+        # is the name of a game.
+        rules_for(15, 15, None): tr.gettext("Gomoku"),
+    }
     if last:
-        described[last] = "Your last one"
-    described.setdefault(chosen, "Your choice")
+        # Translators: About an option of a menu of boards, at most 100 characters: the reader played on it last time.
+        described[last] = tr.gettext("Your last one")
+    if chosen not in described:
+        # Translators: About an option of a menu of boards, at most 100 characters: the reader has typed its size.
+        described[chosen] = tr.gettext("Your choice")
     sizes = (
-        Option(texts.size(rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
+        Option(texts.size(tr, rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
         for rules, about in described.items()
     )
-    return (*sizes, Option("Another size…", CUSTOM, "Any board from 2×2 to 100×100"))
+    # Translators: Option of a menu of boards, at most 100 characters: opens a form.
+    another = tr.gettext("Another size…")
+    # Translators: About the option "Another size…", at most 100 characters.
+    about_another = tr.gettext("Any board from 2×2 to 100×100")
+    return (*sizes, Option(another, CUSTOM, about_another))
 
 
-def _opponents(terms: Terms, company: Company) -> tuple[Option, ...]:
+def _opponents(tr: Translator, terms: Terms, company: Company) -> tuple[Option, ...]:
     chosen = against(terms)
-    anyone = () if company is Company.COMPUTER else (_anyone(chosen),)
-    return (
-        *anyone,
-        *(Option(f"The computer: {level}", level, about, level == chosen) for level, about in _LEVELS.items()),
-    )
+    anyone = () if company is Company.COMPUTER else (_anyone(tr, chosen),)
+    levels = {
+        # Translators: About an option of a menu, the computer at level easy, at most 100 characters.
+        Level.EASY: tr.gettext("Often overlooks threats"),
+        # Translators: About an option of a menu, the computer at level classic, at most 100 characters: it wins where
+        # it can at once, and blocks where the opponent could.
+        Level.CLASSIC: tr.gettext("Wins and blocks"),
+        # Translators: About an option of a menu, the computer at level expert, at most 100 characters.
+        Level.EXPERT: tr.gettext("Plans far ahead"),
+    }
+    return *anyone, *(Option(_computer(tr, level), level, about, level == chosen) for level, about in levels.items())
 
 
-def _anyone(chosen: str) -> Option:
-    return Option("Anyone", ANYONE, "Whoever joins first", chosen == ANYONE)
+def _computer(tr: Translator, level: Level) -> str:
+    # Translators: Option of the menu "Against whom?", at most 100 characters. {level} is easy, classic or expert.
+    return tr.gettext("The computer: {level}", level=texts.level(tr, level))
 
 
-def _firsts(terms: Terms) -> tuple[Option, ...]:
-    other = "The computer goes first" if terms.level else "The other player goes first"
+def _anyone(tr: Translator, chosen: str) -> Option:
+    # Translators: Option of the menu "Against whom?", at most 100 characters.
+    label = tr.gettext("Anyone")
+    # Translators: About the option "Anyone" of the menu "Against whom?", at most 100 characters.
+    return Option(label, ANYONE, tr.gettext("Whoever joins first"), chosen == ANYONE)
+
+
+def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     chosen = First.OPPONENT if terms.first is First.COMPUTER else terms.first
-    named = {First.ME: "You go first", First.OPPONENT: other, First.RANDOM: "A coin toss decides who goes first"}
+    named = {
+        # Translators: Option of the menu "Who goes first?", at most 100 characters.
+        First.ME: tr.gettext("You go first"),
+        First.OPPONENT: _other_first(tr, terms),
+        # Translators: Option of the menu "Who goes first?", at most 100 characters.
+        First.RANDOM: tr.gettext("A coin toss decides who goes first"),
+    }
     return tuple(Option(label, first, is_chosen=first is chosen) for first, label in named.items())
+
+
+def _other_first(tr: Translator, terms: Terms) -> str:
+    if terms.level:
+        # Translators: Option of the menu "Who goes first?", at most 100 characters.
+        return tr.gettext("The computer goes first")
+    # Translators: Option of the menu "Who goes first?", at most 100 characters.
+    return tr.gettext("The other player goes first")

@@ -1,10 +1,12 @@
 """Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
 from bot.game.games import Game, Human, UserId
+from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
+from bot.game.series import goes_on
 from bot.game.undo import can_undo
 from bot.messages import challenges, records, scrolling, texts
 from bot.messages.coaching import advice
@@ -19,44 +21,52 @@ from bot.messages.custom_ids import (
     game_custom_id,
     mark_custom_ids,
     new_custom_id,
+    season_custom_id,
 )
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
-from engine import Cell, Mark
+from bot.messages.translator import Translator, translator
+from engine import Cell, Mark, Value
 from engine.text import draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """A message that is ready to be sent: content, menus above rows of buttons, and whom it pings when it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
-    look: Look = field(default_factory=Look)  # of the picture
+    look: Look = Look()  # of the picture
     menus: tuple[Menu | MemberMenu, ...] = ()  # a row each
     beside_picture: str | None = None  # the content instead, if the picture could be drawn
 
 
-def board(update: Update, display: Display = AS_EVER) -> Draft:
-    """Return the board message of a game after an update, within Discord's limits.
+def board(update: Update, display: Display = AS_EVER, value: Value | None = None) -> Draft:
+    """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
     Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture unless the
-    game was told to have none.
+    game was told to have none. Shapes: value is how the game ends with best play, to be said; None: nothing is.
     """
     game = update.game
-    lines = (texts.notice(update), texts.status(game), records.rating_change(game), advice.hints_used(game))
-    window = scrolling.following(game.rules, game.plies)
-    header, after = texts.header(game, display), "\n".join(line for line in lines if line)
-    whole = scrolling.is_whole(game.rules)
-    arrows = () if whole else (_arrows(game, window),)
+    tr = translator(game.locale)
+    lines = (
+        texts.best_play(tr, game, value) if value else "",
+        texts.notice(tr, update),
+        texts.status(tr, game),
+        texts.series(tr, game),
+        records.rating_change(tr, game),
+        advice.hints_used(tr, game),
+    )
+    window, whole = scrolling.following(game.rules, game.plies), scrolling.is_whole(game.rules)
+    header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
+    arrows = () if whole else (_arrows(tr, game, window),)
     return Draft(
         _content(game, window, header, after),
-        (*_cells(game, display), *arrows, *_controls(game)),
+        (*_cells(game, display), *arrows, *_controls(tr, game)),
         _next_human(update),
         game if display.has_picture or not (whole or game.picture is False) else None,
         display.look,
@@ -64,16 +74,16 @@ def board(update: Update, display: Display = AS_EVER) -> Draft:
     )
 
 
-def look_around(game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
+def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
     """Return what somebody sees of a large board from a corner on; None: around the last move."""
     if corner:
         window = scrolling.at(game.rules, corner)
     else:
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
-    move = () if game.result else ((_move(game),),)
-    content = _content(game, window, texts.header(game, display), texts.status(game))
-    return Draft(content, (_arrows(game, window), *move))
+    move = () if game.result else ((_move(tr, game),),)
+    content = _content(game, window, texts.header(tr, game, display), texts.status(tr, game))
+    return Draft(content, (_arrows(tr, game, window), *move))
 
 
 def _content(game: Game, window: Window, header: str, after: str) -> str:
@@ -81,23 +91,27 @@ def _content(game: Game, window: Window, header: str, after: str) -> str:
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 
-def _arrows(game: Game, window: Window) -> tuple[Button, ...]:
+def _arrows(tr: Translator, game: Game, window: Window) -> tuple[Button, ...]:
     def arrow(label: str, action: Action, row: int, col: int) -> Button:
         to = scrolling.at(game.rules, Cell(row, col)).corner
         return Button(label, game_custom_id(game, action, to), disabled=to == window.corner)
 
     row, col = window.corner
+    # Translators: Button below a board too large to show whole, at most 20 characters: shows the part of the board with
+    # the newest move.
+    last_move = tr.pgettext("button", "Last move")
     return (
         arrow("←", Action.LEFT, row, col - STRIDE),
         arrow("↑", Action.UP, row - STRIDE, col),
         arrow("↓", Action.DOWN, row + STRIDE, col),
         arrow("→", Action.RIGHT, row, col + STRIDE),
-        Button("Last move", game_custom_id(game, Action.LAST)),
+        Button(last_move, game_custom_id(game, Action.LAST)),
     )
 
 
-def _move(game: Game) -> Button:
-    return Button("Move", game_custom_id(game, Action.FORM), Tone.X)
+def _move(tr: Translator, game: Game) -> Button:
+    # Translators: Button below a board, at most 20 characters: opens a form to name a cell in.
+    return Button(tr.pgettext("button", "Move"), game_custom_id(game, Action.FORM), Tone.X)
 
 
 def _next_human(update: Update) -> tuple[UserId, ...]:
@@ -106,7 +120,8 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
         return ()
     if game.result:
         return tuple(human for human in game.humans if human != update.by)
-    return (game.turn.id,) if isinstance(game.turn, Human) and game.turn.id != update.by else ()
+    turn = game.turn
+    return (turn.id,) if isinstance(turn, Human) and turn.id != update.by else ()
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
@@ -127,10 +142,11 @@ TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
-    is_over, line = game.result is not None, game.board.outcome.line if game.board.outcome else ()
+    is_over, outcome, marks = game.result is not None, game.board.outcome, game.board.row(row)
+    line = {cell.col for cell in outcome.line if cell.row == row} if outcome else ()
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
-        won = (row, col) in line
+    for col, (mark, custom_id) in enumerate(zip(marks, mark_custom_ids(game, row), strict=True)):
+        won = col in line
         tone = Tone.GOOD if won else TONES[mark]
         # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
         disabled = is_over and not mark
@@ -145,74 +161,127 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
     return tuple(cells)
 
 
-def _controls(game: Game) -> tuple[tuple[Button, ...], ...]:
-    def button(label: str, action: Action, tone: Tone = Tone.PLAIN, *, disabled: bool = False) -> Button:
-        return Button(label, game_custom_id(game, action), tone, disabled)
-
+def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     taps = texts.taps(game)
     if taps is Taps.CELLS:
         return ()
-    undo = button("Undo", Action.UNDO, disabled=not can_undo(game))
     if game.result:
-        swap = (button("Swap sides", Action.SIDES),) if game.computer else ()  # a rematch between people always does
-        alike = Terms(game.rules, game.computer.level if game.computer else None)
-        new = Button("New game", new_custom_id(NewAction.MENU, alike))
-        last = (button("Replay", Action.REPLAY), *(() if undo.disabled else (undo,)))
-        return _with_review(game, (button("Rematch", Action.REMATCH, Tone.X), *swap, new, *last))
-    move = (_move(game),) if taps is Taps.CONTROLS else ()
-    draw = (button("Call it a draw", Action.DRAW),) if game.board.is_dead else ()
-    return ((*move, undo, button("Resign", Action.RESIGN, Tone.BAD), *draw),)
+        return _after(tr, game)
+    move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
+    # Translators: Button below a board, at most 20 characters: gives the game up.
+    resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN), Tone.BAD)
+    row = [*move, _undo(tr, game), resign]
+    if game.board.is_dead:
+        # Translators: Button below a board on which nobody can complete a line any more, at most 20 characters: ends
+        # the game as a draw.
+        row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
+    if texts.offers_x(game):  # last, so that nothing takes its place when it is gone: a second tap does nothing
+        row.append(Button(texts.take_x(tr), game_custom_id(game, Action.SWAP)))
+    return (tuple(row),)
 
 
-def _with_review(game: Game, row: tuple[Button, ...]) -> tuple[tuple[Button, ...], ...]:
-    """Return the row with a button for the review, in a row of its own where it is full, if there is room for one."""
-    review = Button("Review", game_custom_id(game, Action.REVIEW))
-    if len(row) < texts.ROWS:
-        return ((*row, review),)
-    has_room = texts.taps(game) is Taps.CONTROLS or game.rules.m < texts.ROWS - 1
-    return (row, (review,)) if has_room else (row,)
+def _undo(tr: Translator, game: Game) -> Button:
+    # Translators: Button below a board, at most 20 characters: takes back one's last move.
+    label = tr.pgettext("button", "Undo")
+    return Button(label, game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
 
 
-def another_try(form: GamePress) -> Button:
+def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a game that is over."""
+    if goes_on(game):
+        # Translators: Button below the board of a game of a series, at most 20 characters: starts the next game.
+        row = [Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)]
+    else:
+        # Translators: Button below the board of a finished game, at most 20 characters: the same players play again.
+        row = [Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)]
+    if game.computer and not goes_on(game):  # a rematch between people always swaps
+        # Translators: Button below the board of a finished game, at most 20 characters: the same players play again,
+        # and whoever had X gets O.
+        row.append(Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES)))
+    alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
+    # Translators: Button, at most 20 characters: opens the menu of a new game.
+    row.append(Button(tr.pgettext("button", "New game"), new_custom_id(NewAction.MENU, alike)))
+    undo = (_undo(tr, game),) if can_undo(game) else ()
+    # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.
+    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
+    controls = (*row, replay(tr, game), *undo)
+    if len(controls) < texts.ROWS:
+        return ((*controls, review),)
+    if texts.taps(game) is Taps.CONTROLS or game.rules.m < texts.ROWS - 1:
+        return (controls, (review,))
+    return ((*row, review, *undo),)  # a review offers the replay
+
+
+def replay(tr: Translator, game: Game) -> Button:
+    """Return the button that replays a game."""
+    # Translators: Button below the board of a finished game, at most 20 characters: shows its moves as an animation.
+    return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
+
+
+def another_try(tr: Translator, form: GamePress) -> Button:
     """Return the button that opens a move form again."""
-    return Button("Try again", form_custom_id(form), Tone.X)
+    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
+    return Button(tr.pgettext("button", "Try again"), form_custom_id(form), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
-    """Return the question to the opponent, in a message of its own."""
-    allow = Button("Allow", game_custom_id(game, Action.ALLOW), Tone.GOOD)
-    refuse = Button("Refuse", game_custom_id(game, Action.REFUSE), Tone.BAD)
-    return Draft(texts.undo_request(game, asks, asked), ((allow, refuse),), (asked,))
+    """Return the question to the opponent, in a message of its own, in the language of the game."""
+    tr = translator(game.locale)
+    # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
+    allow = Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD)
+    # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
+    refuse = Button(tr.pgettext("button", "Refuse"), game_custom_id(game, Action.REFUSE), Tone.BAD)
+    return Draft(texts.undo_request(tr, game, asks, asked), ((allow, refuse),), (asked,))
 
 
-def resign_question(game: Game) -> Draft:
+def resign_question(tr: Translator, game: Game) -> Draft:
     """Return the question before a resignation."""
-    resign = Button("Resign", game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(texts.RESIGN_QUESTION, ((resign,),))
+    # Translators: Button below the question whether one wants to give up the game, at most 20 characters.
+    resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
+    return Draft(texts.resign_question(tr), ((resign,),))
 
 
 def challenge(offered: Challenge) -> Draft:
-    """Return a challenge; its buttons are there while it is open, and it pings the challenged person alone."""
-    opponent = offered.offer.opponent
+    """Return a challenge in its language; it has buttons while it is open, and pings the challenged person alone."""
+    tr, opponent = translator(offered.locale), offered.offer.opponent
     if offered.state is not ChallengeState.OPEN:
-        return Draft(challenges.shown(offered))
-    actions = _OPEN_ACTIONS if opponent is None else _ACTIONS
+        return Draft(challenges.shown(tr, offered))
+    actions = _open_actions(tr) if opponent is None else _actions(tr)
     row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in actions)
-    return Draft(challenges.shown(offered), (row,), () if opponent is None else (opponent,))
+    return Draft(challenges.shown(tr, offered), (row,), () if opponent is None else (opponent,))
 
 
-def forget() -> Draft:
+def _actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
+    return (
+        # Translators: Button below a challenge, at most 20 characters: starts the game.
+        (tr.pgettext("button", "Accept"), ChallengeAction.ACCEPT, Tone.GOOD),
+        # Translators: Button below a challenge, at most 20 characters: who is challenged does not want to play.
+        (tr.pgettext("button", "Decline"), ChallengeAction.DECLINE, Tone.BAD),
+        # Translators: Button below a challenge, at most 20 characters: who made it takes it back.
+        (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
+    )
+
+
+def _open_actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
+    return (
+        # Translators: Button below an offer to everybody in a channel, at most 20 characters: starts the game.
+        (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
+        # Translators: Button, at most 30 characters: starts a game against the computer.
+        (tr.pgettext("button", "Play the computer"), ChallengeAction.COMPUTER, Tone.X),
+        # Translators: Button below a challenge, at most 20 characters: who made it takes it back.
+        (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
+    )
+
+
+def forget(tr: Translator) -> Draft:
     """Return the question that `/ttt forget me` asks back."""
-    return Draft(records.FORGET_QUESTION, ((Button("Delete it all", FORGET, Tone.BAD),),))
+    # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
+    delete = tr.pgettext("button", "Delete it all")
+    return Draft(records.forget_question(tr), ((Button(delete, FORGET, Tone.BAD),),))
 
 
-_ACTIONS = (
-    ("Accept", ChallengeAction.ACCEPT, Tone.GOOD),
-    ("Decline", ChallengeAction.DECLINE, Tone.BAD),
-    ("Cancel", ChallengeAction.CANCEL, Tone.PLAIN),
-)
-_OPEN_ACTIONS = (
-    ("Join", ChallengeAction.JOIN, Tone.GOOD),
-    ("Play the computer", ChallengeAction.COMPUTER, Tone.X),
-    ("Cancel", ChallengeAction.CANCEL, Tone.PLAIN),
-)
+def season(tr: Translator, current: Season) -> Draft:
+    """Return the question that `/ttt settings season` asks back."""
+    number = current.number + 1
+    start = Button(records.season_button(tr, number), season_custom_id(number), Tone.GOOD)
+    return Draft(records.season_question(tr, current), ((start,),))

@@ -5,12 +5,13 @@ import re
 import pytest
 
 from bot.messages.help import help_text
+from bot.messages.translator import ENGLISH
 
 COMMANDS = ("ttt new", "ttt move", "ttt top", "ttt my data", "ttt help")
 
 
 def test_every_command_can_be_tapped() -> None:
-    text = help_text(COMMANDS, 77)
+    text = help_text(ENGLISH, COMMANDS, 77)
     assert text.splitlines()[-1] == "More: </ttt top:77> </ttt my data:77>"
     assert "4. </ttt new:77> starts" in text
     assert "or use </ttt move:77>." in text
@@ -18,13 +19,13 @@ def test_every_command_can_be_tapped() -> None:
 
 
 def test_without_the_id_commands_are_written_as_one_types_them() -> None:
-    text = help_text(COMMANDS)
+    text = help_text(ENGLISH, COMMANDS)
     assert text.splitlines()[-1] == "More: `/ttt top` `/ttt my data`"
     assert "</" not in text
 
 
 def test_there_are_five_rules_and_an_example() -> None:
-    lines = help_text(COMMANDS).splitlines()
+    lines = help_text(ENGLISH, COMMANDS).splitlines()
     assert [line[:2] for line in lines[1:6]] == ["1.", "2.", "3.", "4.", "5."]
     assert lines[6].startswith("Example:")
 
@@ -41,4 +42,4 @@ def test_there_are_five_rules_and_an_example() -> None:
     ],
 )
 def test_the_help_links_what_the_operator_has_published(links: tuple[str | None, str | None], end: str) -> None:
-    assert help_text(COMMANDS, None, *links).endswith(end)
+    assert help_text(ENGLISH, COMMANDS, None, *links).endswith(end)

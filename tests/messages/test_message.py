@@ -30,11 +30,13 @@ from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import GamePress, parse
 from bot.messages.message import Draft
 from bot.messages.styles import EMPTY, Display, Look
+from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)
+EVENTS = (Event.PLAYED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED)
 
 
 def game(
@@ -79,13 +81,23 @@ def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
     for n in SIDES:
         plies = tuple(Cell(ply % m, ply % n) for ply in range(2)) if max(m, n) > 42 else crowded(m, n)
         choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
-        wordiest = max(choices, key=lambda choice: len(texts.computer_move(choice)))
-        between = game(m, n, max(m, n), plies)
-        solo = game(m, n, max(m, n), plies, Computer(Level.CLASSIC))
-        for now, choice in ((between, None), (solo, wordiest)):
-            for event in (Event.PLAYED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED):
-                before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
-                within_limits(message.board(Update(before, now, event, LONGEST, choice)))
+        wordiest = max(choices, key=lambda choice: len(texts.computer_move(ENGLISH, choice)))
+        before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
+        for o, choice in ((SOMEBODY, None), (Computer(Level.CLASSIC), wordiest)):
+            now = game(m, n, max(m, n), plies, o)
+            updates = [Update(before, now, event, LONGEST, choice) for event in EVENTS]
+            within_limits(message.board(max(updates, key=lambda update: len(texts.notice(ENGLISH, update)))))
+
+
+@pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
+def test_every_event_fits_and_adds_a_notice_alone(side: int) -> None:
+    now = game(side, side, side, crowded(side, side))
+    before = replace(now, plies=(*now.plies, Cell(0, 0), Cell(0, 0)))
+    shown = [message.board(Update(before, now, event, LONGEST)) for event in EVENTS]
+    for draft in shown:
+        within_limits(draft)
+        assert draft.rows == shown[0].rows
+        assert drawing(draft) == drawing(shown[0])
 
 
 @pytest.mark.parametrize("m", SIDES)
@@ -143,7 +155,7 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
         if not buttons(shown)[way].disabled:
             corner = pressed(shown, way)
             seen.add(corner)
-            shown = message.look_around(large, corner)
+            shown = message.look_around(ENGLISH, large, corner)
             within_limits(shown)
     assert buttons(shown)["↑"].disabled
     assert buttons(shown)["←"].disabled
@@ -152,26 +164,26 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
 
 def test_the_button_last_move_leads_back_to_it() -> None:
     large = game(100, 100, 5, (Cell(50, 60),))
-    away = message.look_around(large, Cell(0, 0))
+    away = message.look_around(ENGLISH, large, Cell(0, 0))
     assert not any("[X]" in line for line in drawing(away))
-    back = message.look_around(large, pressed(away, "Last move"))
+    back = message.look_around(ENGLISH, large, pressed(away, "Last move"))
     [row] = [line for line in drawing(back) if "[X]" in line]
     assert row == "50  . . . . . .[X]. . . . . ."
 
 
 def test_a_look_around_before_the_first_move_begins_in_the_middle() -> None:
-    shown = message.look_around(game(100, 100, 5), None)
+    shown = message.look_around(ENGLISH, game(100, 100, 5), None)
     assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
 
 
 def test_whoever_looks_around_can_move_until_the_game_is_over() -> None:
-    assert "Move" in buttons(message.look_around(game(100, 100, 5), None))
+    assert "Move" in buttons(message.look_around(ENGLISH, game(100, 100, 5), None))
     ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
-    assert "Move" not in buttons(message.look_around(ended, None))
+    assert "Move" not in buttons(message.look_around(ENGLISH, ended, None))
 
 
 def test_a_forged_corner_stays_on_the_board() -> None:
-    shown = message.look_around(game(100, 100, 5), Cell(9999, 9999))
+    shown = message.look_around(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
     assert drawing(shown)[-1].startswith("99 ")
     within_limits(shown)
 
@@ -217,7 +229,7 @@ def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None
     shown = message.board(Update(played, played, Event.PLAYED, LONGEST), Display(has_picture=True, has_text=False))
     assert shown.pictured is played
     assert "X" in "".join(drawing(shown))
-    assert shown.beside_picture == "\n".join((texts.header(played), texts.status(played)))
+    assert shown.beside_picture == "\n".join((texts.header(ENGLISH, played), texts.status(ENGLISH, played)))
 
 
 @pytest.mark.parametrize("side", [3, 19, 30, 100])
@@ -259,7 +271,7 @@ def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
     plies = tuple(cell for pair in zip(xs, os, strict=False) for cell in pair)
     dead = game(5, 5, 5, plies)
     assert labels(dead) == [["Move", "Undo", "Resign", "Call it a draw"]]
-    assert texts.status(dead).endswith("or tap **Move**.")
+    assert texts.status(ENGLISH, dead).endswith("or tap **Move**.")
 
 
 @pytest.mark.parametrize("sides", [(6, 2), (2, 6), (6, 6)])
@@ -273,11 +285,27 @@ def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     assert controls == ["Rematch", "New game", "Replay", "Review"]
 
 
+@pytest.mark.parametrize(
+    ("m", "controls"),
+    [
+        (3, [["Rematch", "Swap sides", "New game", "Replay", "Undo"], ["Review"]]),
+        (4, [["Rematch", "Swap sides", "New game", "Review", "Undo"]]),
+        (5, [["Rematch", "Swap sides", "New game", "Replay", "Undo"], ["Review"]]),
+    ],
+)
+def test_a_finished_game_against_the_computer_has_a_review_on_every_board(m: int, controls: list[list[str]]) -> None:
+    won = game(
+        m, 4, 3, (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2)), result=Result(Mark.X, Ending.LINE)
+    )
+    shown = labels(replace(won, o=Computer(Level.CLASSIC)))
+    assert shown[-len(controls) :] == controls
+
+
 def test_the_last_word_of_a_board_is_always_its_status() -> None:
     for number, event in zip(count(), Event, strict=False):
         shown = game(3, 3, 3, crowded(3, 3)[:number])
         content = message.board(Update(shown, shown, event, LONGEST)).content
-        assert content.endswith(texts.status(shown))
+        assert content.endswith(texts.status(ENGLISH, shown))
 
 
 def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:

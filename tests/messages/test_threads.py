@@ -1,0 +1,49 @@
+"""The names of threads, and what is said of games in them."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.game.games import ChannelId, Ending, Place, Result
+from bot.messages import threads
+from bot.messages.translator import ENGLISH
+from engine import Mark, Rules
+from tests.messages.refused import game
+from tests.people import ANN, HERE
+
+SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
+
+
+@pytest.mark.parametrize(
+    ("author", "other", "named"),
+    [
+        ("ann", "bob", "ann vs bob · 3×3, 3 in a row"),
+        ("a", "the computer", "a vs the computer · 3×3, 3 in a row"),
+        ("**an\nn**", "<@1> `b`", "**an n** vs <@1> `b` · 3×3, 3 in a row"),
+        (None, "bob", "Tic-tac-toe · 3×3, 3 in a row"),
+        ("ann", None, "Tic-tac-toe · 3×3, 3 in a row"),
+        (" \n ", "bob", "Tic-tac-toe · 3×3, 3 in a row"),
+        ("a" * 60, "bob", f"{'a' * 60} vs bob · 3×3, 3 in a row"),
+        ("a" * 60, "b" * 50, f"{'a' * 38}… vs {'b' * 38}… · 3×3, 3 in a row"),
+    ],
+)
+def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
+    assert threads.name(ENGLISH, SMALL, author, other) == named
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+def test_discord_takes_every_name(author: str, other: str) -> None:
+    name = threads.name(ENGLISH, LARGEST, author, other)
+    assert 1 <= len(name) <= 100
+    assert name.endswith("100×100, 100 in a row")
+
+
+def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
+    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
+    ended = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), place=thread)
+    assert threads.result(ENGLISH, ended) == (
+        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
+        "Player 2 won: <@102> (O). <@101> resigned. https://discord.com/channels/1/70/9"
+    )
