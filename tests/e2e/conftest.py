@@ -13,6 +13,8 @@ from tests.e2e import openapi
 from tests.e2e.club import Club
 from tests.e2e.loopback import Loopback, serving
 
+CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
+
 
 @pytest.fixture
 async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
@@ -48,7 +50,11 @@ async def discord() -> AsyncGenerator[Loopback]:
     async with serving() as discord:
         yield discord
     for number in discord.interactions:
-        answers = discord.sent("POST", f"^/interactions/{number}/")
+        answers = [
+            answer
+            for answer in discord.sent("POST", f"^/interactions/{number}/")
+            if answer.refused not in CLOSED_THREAD
+        ]
         assert len(answers) == 1 or any(answer.lost for answer in answers), answers
     wrong = [wrong for sent in discord.requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)

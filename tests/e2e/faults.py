@@ -22,8 +22,8 @@ class Fault:
 
     The gateway has `GATEWAY` with `CONNECT`, `HELLO`, `IDENTIFY` and `CLOSE`. First the delay. Then a hung request is
     never answered, a dropped one loses its connection, one with a status gets that and the error code, after HELLO as
-    the close code. None of these three is carried out, unless done says so. With retry_after a 429 is Discord's own
-    rate limit; without, it comes from the proxy before it.
+    the close code. None of these three is carried out, unless done says so: then it is at once. With retry_after a 429
+    is Discord's own rate limit; without, it comes from the proxy before it.
     """
 
     pattern: str
@@ -39,7 +39,7 @@ class Fault:
 
     async def strikes(self) -> None:
         """Wait until it has befallen a request."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await self.struck.wait()
 
     @property

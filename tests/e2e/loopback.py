@@ -21,7 +21,18 @@ from aiohttp import web
 from tests.e2e import payloads
 from tests.e2e.faults import Faults, Refused
 from tests.e2e.gateway import Gateway
-from tests.e2e.payloads import APPLICATION, BY_SERVER, CHANNELS, EPHEMERAL, GROUP, OUTSIDE, STRANGE, Json
+from tests.e2e.payloads import (
+    APPLICATION,
+    BY_SERVER,
+    CHANNELS,
+    DEFAULT_LOCALE,
+    EPHEMERAL,
+    GROUP,
+    OUTSIDE,
+    STRANGE,
+    Json,
+)
+from tests.e2e.threads import Threads
 
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
 TOKEN_LASTS = timedelta(minutes=15)
@@ -31,15 +42,16 @@ MESSAGE, LATER, UPDATE_LATER, UPDATE, MODAL = 4, 5, 6, 7, 9  # callback types, s
 V = TypeVar("V")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Request:
-    """What the bot asked for, when, and whether a fault kept the answer from it."""
+    """What the bot asked for, when, whether a fault kept the answer from it, and the code by which it was refused."""
 
     at: float
     method: str
     path: str
     json: Any
     lost: bool
+    refused: int | None = None
 
 
 @dataclass
@@ -133,9 +145,14 @@ class Loopback:
         self.requests: deque[Request] = deque(maxlen=keeps)
         self.messages: Newest[Json] = Newest(keeps)
         self.interactions: Newest[Interaction] = Newest(keeps)
+        self.deleted: list[Json] = []  # messages
         self.unknown: list[str] = []
         self.application = payloads.application()
+        self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
+        self.guild_locale = DEFAULT_LOCALE
         self._commands: list[Json] = []
+        self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
+        self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -154,11 +171,15 @@ class Loopback:
         return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
-        """Type into the text field of a form, and send it."""
+        """Type into the text field of a form, send it, and await the answer."""
+        return await answered(await self.send_form(user, asked, text))
+
+    async def send_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+        """Send a form, and don't await the answer."""
         *_, label = asked.form["components"]
         component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
         data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
-        return await self.act(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
+        return await self.send(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
         """Type into an option of `/ttt name` and await what is offered."""
@@ -181,11 +202,18 @@ class Loopback:
     ) -> Interaction:
         """Make an interaction, so many seconds ago, that is still to be delivered."""
         current = on and self.messages[on["id"]]
-        payload = payloads.interaction(kind, channel, user, data, current, age)
+        locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
+        payload = payloads.interaction(kind, channel, user, data, current, age) | locales
+        payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
         return made
+
+    async def tell(self) -> None:
+        """Tell the bot what has happened to threads."""
+        while self._events:
+            await self.gateway.dispatch(*self._events.popleft())
 
     async def deliver(self, made: Interaction) -> None:
         """Tell the bot of an interaction, perhaps again."""
@@ -216,14 +244,12 @@ class Loopback:
             return await self.gateway.serve(request)
         said = orjson.loads(body) if (body := await _body(request)) else None
         fault = self.faults.take(f"{request.method} {path}")
-        self.requests.append(Request(time.monotonic(), request.method, path, said, fault.loses))
+        self.requests.append(sent := Request(time.monotonic(), request.method, path, said, fault.loses))
+        status, answer = self._taken(sent) if fault.done else (200, None)
         await self.faults.strike(fault)
-        status, answer = 200, None
-        if fault.done or not fault.loses:
-            try:
-                answer = self._answer(request.method, path, said)
-            except Refused as refused:
-                status, answer = refused.status, {"code": refused.code, "message": str(refused)}
+        if not fault.loses:
+            status, answer = self._taken(sent)
+        await self.tell()
         if fault.loses:
             answer = {"code": fault.code, "message": "a fault", "retry_after": fault.retry_after}
             status = fault.status or 500
@@ -232,6 +258,13 @@ class Loopback:
         # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
         body = orjson.dumps(answer)
         return web.Response(body=body, status=status, content_type="application/json", headers=fault.headers)
+
+    def _taken(self, sent: Request) -> tuple[int, Any]:
+        try:
+            return 200, self._answer(sent.method, sent.path, sent.json)
+        except Refused as refused:
+            sent.refused = refused.code
+            return refused.status, {"code": refused.code, "message": str(refused)}
 
     def _answer(self, method: str, path: str, said: Any) -> Any:
         for known, pattern, answer in _ROUTES:
@@ -256,6 +289,7 @@ class Loopback:
             raise Refused(404, 10062)
         if asked.kind is not None:
             raise Refused(400, 40060)
+        self._check_thread(asked, said)
         asked.kind, asked.took = said["type"], took
         about: Json = {"id": number, "type": asked.payload["type"]}
         resource: Json = {"type": asked.kind}
@@ -304,13 +338,30 @@ class Loopback:
 
     def _post_for(self, asked: Interaction, data: Json) -> Json:
         message = self._post(asked.payload["channel_id"], data)
+        message["interaction_metadata"] = payloads.caused_by(asked.payload)
         if int(message["channel_id"]) in OUTSIDE:
             self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
         return message
 
+    def _take_back(self, _: Any, token: str) -> None:
+        message = self.messages.pop(self._of(token).message["id"])
+        self.deleted.append(message)
+
+    def _check_thread(self, asked: Interaction, said: Json) -> None:
+        where, data = asked.payload["channel_id"], said.get("data") or {}
+        if said["type"] == MESSAGE and not data.get("flags", 0) & EPHEMERAL:
+            self.threads.check_new(where, data, by_interaction=True)
+        elif said["type"] == UPDATE and not asked.payload["message"]["flags"] & EPHEMERAL:
+            self.threads.check_change(where)
+
+    def _post_in_channel(self, said: Any, channel: str) -> Json:
+        self.threads.check_new(channel, said, by_interaction=False)
+        return self._post(channel, said)
+
     def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
         if int(channel) in (GROUP, STRANGE):
             raise Refused(403, 50001)
+        self.threads.check_change(channel)
         return self._edit(said, channel, number)
 
     def _post(self, channel: str, data: Json) -> Json:
@@ -336,7 +387,11 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
     ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
     ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit_in_channel),
-    ("POST", "/channels/([0-9]+)/messages", lambda loopback, said, channel: loopback._post(channel, said)),
+    ("DELETE", rf"/webhooks/{APPLICATION}/([^/]+)/messages/@original", Loopback._take_back),
+    ("POST", "/channels/([0-9]+)/messages", Loopback._post_in_channel),
+    ("POST", "/channels/([0-9]+)/messages/([0-9]+)/threads", lambda loopback, *asked: loopback.threads.start(*asked)),
+    ("GET", "/channels/([0-9]+)", lambda loopback, *asked: loopback.threads.get(*asked)),
+    ("PATCH", "/channels/([0-9]+)", lambda loopback, *asked: loopback.threads.edit(*asked)),
 ]
 
 

@@ -14,6 +14,8 @@ ROUTES = (
     ("PUT", "/applications/{application_id}/commands"),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
     ("POST", "/channels/{channel_id}/messages"),
+    ("PATCH", "/channels/{channel_id}"),
+    ("POST", "/channels/{channel_id}/messages/{message_id}/threads"),
     ("POST", "/channels/{channel_id}/threads"),
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"),

@@ -17,6 +17,7 @@ BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "a
 PERMISSIONS = str((1 << 52) - 1)
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
+DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
 
 _EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowflakes
 _numbers = itertools.count(1)
@@ -136,20 +137,27 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
         "type": kind,
         "data": data,
         "guild_id": str(GUILD),
-        "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+        "guild": {"id": str(GUILD), "locale": DEFAULT_LOCALE, "features": []},
         "channel_id": str(channel_id),
         "channel": channel(channel_id),
         "member": member(user(user_id)) | {"permissions": "0"},
         "token": f"token-{number}",
         "version": 1,
         "app_permissions": PERMISSIONS,
-        "locale": "en-US",
-        "guild_locale": "en-US",
+        "locale": DEFAULT_LOCALE,
+        "guild_locale": DEFAULT_LOCALE,
         "entitlements": [],
         "authorizing_integration_owners": {"0": str(GUILD)},
         "context": 0,
         "attachment_size_limit": 10_485_760,
     } | ({} if on is None else {"message": on})
+
+
+def caused_by(asked: Json) -> Json:
+    """Return what a message says of the interaction that caused it: resources/message.mdx."""
+    person = asked.get("user") or asked["member"]["user"]
+    owners = asked["authorizing_integration_owners"]
+    return {"id": asked["id"], "type": asked["type"], "user": person, "authorizing_integration_owners": owners}
 
 
 def outside(inside: Json, installed: Json | None = None) -> Json:
