@@ -29,6 +29,7 @@ from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
 from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
+from bot.messages.translator import Translator, translator
 from bot.registry.store import StoreFailed
 from bot.registry.workers import Workers
 from bot.settings import Settings
@@ -69,10 +70,9 @@ class Client(discord.AutoShardedClient):
         tidying = Tidying(self._find_message, tasks, EditLimit(clock))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
-        finding = (self._find_channel, self._find_message)
-        self._services = Services(core, pictures, tidying, tasks, *finding)
+        self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
         self._clocks = Clocks(self._services)
-        self._posting = Posting(core.puzzles, self._find_channel, self._serves, tasks)
+        self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -131,6 +131,11 @@ class Client(discord.AutoShardedClient):
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
+
+    async def _speaks(self, guild: GuildId) -> Translator:
+        """Return who says what everybody in a server reads."""
+        found, settings = self.get_guild(guild), await self._services.core.servers.of(guild)
+        return translator(settings.locale(found and str(found.preferred_locale)))
 
     async def _keep(self) -> None:
         """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""

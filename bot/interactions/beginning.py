@@ -17,6 +17,7 @@ from bot.interactions.sending import Interaction
 from bot.messages import challenges, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
+from bot.messages.translator import translator
 
 NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
@@ -77,16 +78,16 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     end, then = End(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
-        await boards.close_and_send(request, menu.closed(result), result)
+        await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
     lobby = request.services.core.lobby
     act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
     update = await act(request.current_game, then.challenge, request.user, end)
-    sentence = challenges.accepted(update, then.action)
-    await boards.close_and_send(request, sentence, update)
+    await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
     answered = await lobby.challenge(then.challenge)
     if answered and answered.message:
-        request.close(answered.message, sentence)
+        tr = translator(update.game.locale)
+        request.close(answered.message, challenges.accepted(tr, update, then.action))
 
 
 async def show(request: Request, terms: Terms) -> None:
@@ -94,7 +95,7 @@ async def show(request: Request, terms: Terms) -> None:
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
     last = await request.services.core.lobby.last_rules(request.user)
-    await sending.show_privately(request.interaction, menu.draft(chosen, last, here))
+    await sending.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
 
 
 async def press(request: Request, pressed: NewPress) -> None:
@@ -133,7 +134,7 @@ def company(interaction: Interaction) -> Company:
 
 async def _redraw(request: Request, terms: Terms) -> None:
     last = await request.services.core.lobby.last_rules(request.user)
-    await sending.redraw(request.interaction, menu.draft(terms, last, company(request.interaction)))
+    await sending.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
 def _chosen(request: Request) -> tuple[str, Any]:
@@ -156,7 +157,7 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await sending.open_form(request.interaction, menu.form(terms))
+    await sending.open_form(request.interaction, menu.form(request.tr, terms))
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
@@ -178,18 +179,14 @@ async def _choose_first(request: Request, terms: Terms) -> None:
 
 
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
-    wish = Wish(request.place, request.user, terms, request.id, end)
+    wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.services.core.lobby.new(wish)
 
 
 async def _start(request: Request, terms: Terms) -> None:
     result = await _begun(request, await paced(request, terms))
-    await boards.close_and_send(request, menu.closed(result), result)
-
-
-async def _play(request: Request, terms: Terms) -> None:
-    await start(request, await paced(request, terms))
+    await boards.close_and_send(request, menu.closed(request.tr, result), result)
 
 
 _NEW: Mapping[NewAction, NewHandler] = {
@@ -200,5 +197,5 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.MEMBER: _choose_member,
     NewAction.FIRST: _choose_first,
     NewAction.START: _start,
-    NewAction.PLAY: _play,
+    NewAction.PLAY: start,
 }

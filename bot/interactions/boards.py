@@ -12,6 +12,7 @@ from bot.interactions.context import Answer, Request, Services
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
+from bot.messages.translator import translator
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ async def close(request: Request, draft: Draft) -> None:
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask whoever wants to resign whether they mean it; a thumb slips."""
     game = await request.services.core.registry.check_running(target, request.user)
-    await sending.show_privately(request.interaction, message.resign_question(game))
+    await sending.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
@@ -70,7 +71,8 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
         private = not (shared and request.user in played.humans)
         await sending.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
-        await sending.send_replay(request.interaction, played, gif, private=private)
+        tr = request.tr if private else translator(played.locale)
+        await sending.send_replay(request.interaction, tr, played, gif, private=private)
 
 
 async def _send_end(request: Request, ended: Update) -> None:
@@ -144,7 +146,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that lapsed with an update."""
     asked = update.before.request
     if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.close(asked.message, texts.undo_lapsed(update.game))
+        request.close(asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
@@ -171,7 +173,7 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
     place, asked = update.game.place, update.before.request
     if asked and asked.message:
-        services.tidying.close(place, asked.message, texts.undo_lapsed(update.game))
+        services.tidying.close(place, asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
     await _redraw(services, update)
 
 

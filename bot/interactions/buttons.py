@@ -1,7 +1,6 @@
 """Buttons and the move form: parse the custom_id, call the registry, answer. They hold no state."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias, assert_never
 
 import discord
@@ -27,6 +26,7 @@ from bot.messages.custom_ids import (
     PuzzlePress,
 )
 from bot.messages.message import Draft
+from bot.messages.translator import translator
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 
@@ -65,13 +65,13 @@ async def press(request: Request) -> None:
             await beginning.end_and_start(request, pressed)
         case GamesPress():
             found = await request.services.core.timekeeper.agenda(request.user)
-            await sending.redraw(request.interaction, agenda.agenda(found, pressed.page))
+            await sending.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
             await request.services.core.keeping.forget(request.user)
-            await sending.redraw_answer(request.interaction, Draft(records.DELETED))
+            await sending.redraw_answer(request.interaction, Draft(records.deleted(request.tr)))
         case None:
             raise OutOfDate
         case _:
@@ -125,7 +125,7 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
     game = await request.services.core.registry.check_turn(_target(request, pressed), request.user)
-    await sending.open_form(request.interaction, forms.form(game))
+    await sending.open_form(request.interaction, forms.form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
@@ -133,7 +133,7 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
     game = (await request.services.core.registry.look(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
-    draft = message.look_around(game, pressed.cell, await request.services.display(game))
+    draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
     if sending.is_private(request.interaction.message):
         await sending.redraw(request.interaction, draft)
     else:
@@ -148,26 +148,31 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
     registry = request.services.core.registry
     now = (await registry.look(request.current_game, request.user)).game
-    target = replace(_target(request, pressed), ply=len(now.plies))
-    await boards.close_and_send(request, texts.RESIGNED, await registry.resign(target, request.user))
+    target = _target(request, pressed)._replace(ply=now.moves)
+    await boards.close_and_send(request, texts.resigned(request.tr), await registry.resign(target, request.user))
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
     update = await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=True)
-    await boards.close_and_send(request, texts.notice(update), update)
+    await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
 
 
 async def _refuse(request: Request, pressed: GamePress) -> None:
-    await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=False)
-    await boards.close(request, Draft(texts.undo_refused(request.user)))
+    update = await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=False)
+    await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
-    await boards.send(request, await request.services.core.lobby.rematch(_target(request, pressed), request.user))
+    await _again(request, pressed)
 
 
 async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    rematch = request.services.core.lobby.rematch(_target(request, pressed), request.user, swapped=True)
+    await _again(request, pressed, swapped=True)
+
+
+async def _again(request: Request, pressed: GamePress, *, swapped: bool = False) -> None:
+    target, locale = _target(request, pressed), await request.server_locale()
+    rematch = request.services.core.lobby.rematch(target, request.user, swapped=swapped, locale=locale)
     await boards.send(request, await rematch)
 
 
@@ -190,7 +195,8 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
     async def handle(request: Request, pressed: ChallengePress) -> None:
         with beginning.offering_to_end(request):
             update = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
-        await boards.close_and_send(request, challenges.accepted(update, pressed.action), update)
+        sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
+        await boards.close_and_send(request, sentence, update)
 
     return handle
 

@@ -12,7 +12,7 @@ import discord
 from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
-from bot.game.errors import MissingPermission, NotInServer
+from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.game.servers import ServerSettings
@@ -25,6 +25,7 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
+from bot.messages.translator import Translator, translator
 
 
 class Answer(NamedTuple):
@@ -84,6 +85,15 @@ class Request:
     _settings: ServerSettings | None = None
 
     @property
+    def tr(self) -> Translator:
+        """Who says sentences in the language of whoever asks."""
+        return translator(str(self.interaction.locale))
+
+    def tr_in_place(self, locale: str | None) -> Translator:
+        """Return who says what takes the place of the pressed message: in a public one's language, or the reader's."""
+        return self.tr if sending.is_private(self.interaction.message) else translator(locale)
+
+    @property
     def user(self) -> UserId:
         """Who asks."""
         return UserId(self.interaction.user.id)
@@ -132,6 +142,15 @@ class Request:
             self._settings = await self.services.core.servers.of(None if guild is None else GuildId(guild))
         return self._settings
 
+    async def server_locale(self) -> str | None:
+        """Return the language that the server has chosen where they ask, None if there is none."""
+        on_discord = self.interaction.guild_locale
+        return (await self.server_settings()).locale(None if on_discord is None else str(on_discord))
+
+    async def public_tr(self) -> Translator:
+        """Return who says what everybody reads, in the language of the server or else of whoever asks."""
+        return translator(await self.server_locale() or str(self.interaction.locale))
+
     @property
     def id(self) -> InteractionId:
         """The id of the interaction."""
@@ -152,7 +171,7 @@ class Request:
         if self.place.guild is None:
             raise NotInServer
         if not self.interaction.permissions.manage_guild:
-            raise MissingPermission("Manage Server")
+            raise MissingPermission(Permission.MANAGE_SERVER)
         return self.place.guild
 
     @property

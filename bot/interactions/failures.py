@@ -21,9 +21,10 @@ from bot.game.errors import (
 from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
-from bot.messages import menu, message, refusals
+from bot.messages import challenges, menu, message, refusals
 from bot.messages.components import Button
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
+from bot.messages.message import Draft
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ async def answer(request: Request, error: Exception) -> None:
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
     if isinstance(error, GameError):
-        sentence = refusals.refusal(error, _form_of(request), await request.server_settings())
+        sentence = refusals.refusal(request.tr, error, _form_of(request), await request.server_settings())
     else:
         sentence = _failure(request, error)
     try:
@@ -73,7 +74,8 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
     interaction = request.interaction
     if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
         try:
-            await redraw(interaction, message.challenge(error.challenge))
+            tr = request.tr_in_place(error.challenge.locale)
+            await redraw(interaction, Draft(challenges.closed(tr, error.challenge)))
         except NOT_DELIVERED as lost:
             log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
 
@@ -89,9 +91,9 @@ def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
         return menu.already_playing(error.game, None if error.why_not_end else error.terms or challenged)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
-            return (message.another_try(request.pressed),)
+            return (message.another_try(request.tr, request.pressed),)
         if isinstance(request.pressed, NewPress) and isinstance(error, BadRules):
-            return (menu.form_button(request.pressed.terms),)
+            return (menu.form_button(request.tr, request.pressed.terms),)
     return ()
 
 
@@ -107,15 +109,15 @@ def _failure(request: Request, error: Exception) -> str:
     reference = secrets.token_hex(4)
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
-        return refusals.no_database(reference, saved=request.saved, unchanged=error.unchanged)
+        return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
     if _is_discords(error):
         which = request.interaction.id
         log.warning(
             "no answer to interaction %d, reference %s: %s", which, reference, error, extra={"reference": reference}
         )
-        return refusals.broken(reference, saved=request.saved)
+        return refusals.broken(request.tr, reference, saved=request.saved)
     log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
-    return refusals.broken(reference, saved=request.saved)
+    return refusals.broken(request.tr, reference, saved=request.saved)
 
 
 def _is_discords(error: Exception) -> bool:

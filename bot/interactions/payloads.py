@@ -11,6 +11,7 @@ from bot.messages import records
 from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.spoken import descriptions
+from bot.messages.translator import translator
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary.value,
@@ -107,7 +108,8 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
 
 
 def _described(game: Game) -> str:
-    return descriptions.description(game.board, records.spoken(game))
+    tr = translator(game.locale)
+    return descriptions.description(tr, game.board, records.spoken(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:

@@ -18,6 +18,7 @@ from bot.messages.components import Button, Form
 from bot.messages.export import File
 from bot.messages.message import Draft
 from bot.messages.spoken import descriptions
+from bot.messages.translator import Translator
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -154,22 +155,21 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
 
 
 @bounded
-async def send_export(interaction: Interaction, file: File) -> None:
+async def send_export(interaction: Interaction, tr: Translator, file: File) -> None:
     """Answer a deferred interaction with the file of everything that is kept of the user."""
     attached = discord.File(io.BytesIO(file.content), file.name)
-    await interaction.followup.send(records.EXPORTED, file=attached, ephemeral=True)
+    await interaction.followup.send(records.exported(tr), file=attached, ephemeral=True)
 
 
 @bounded
-async def send_replay(interaction: Interaction, game: Game, gif: bytes, *, private: bool) -> None:
+async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes, *, private: bool) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
-    attached = [
-        discord.File(io.BytesIO(gif), "replay.gif", description=descriptions.replayed(game.board, records.spoken(game)))
-    ]
-    moves = descriptions.moves_text(game.board)
-    text = f"{records.replay(game)}\n" + (f"```\n{moves}\n```" if moves else records.NO_MOVES)
+    described = descriptions.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
+    moves = descriptions.moves_text(game.board, swapped=bool(game.swapped))
+    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.unmoved(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
-        text = records.replay(game)
+        text = records.replay(tr, game)
     mentions = discord.AllowedMentions.none()
     await interaction.followup.send(text, files=attached, ephemeral=private, allowed_mentions=mentions)

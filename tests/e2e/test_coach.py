@@ -1,6 +1,6 @@
 """The coach, as people read it."""
 
-from tests.e2e.club import Answer, Club
+from tests.e2e.club import Answer, Club, buttons
 
 LOST = [(1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0)]  # Bob's first move loses, and Ann wins
 
@@ -46,6 +46,17 @@ async def test_a_missed_win_is_shown_as_an_animation(club: Club) -> None:
     [attached] = answer.result.response.attachments
     assert attached.filename == "better-3.gif"
     assert attached.description.startswith("The better line at move 2: X ")
+
+
+async def test_a_review_offers_the_replay_whose_place_its_button_may_have(club: Club) -> None:
+    await club.slash(club.ann, "new", m=4, ai="easy")
+    await club.slash(club.ann, "move", i=0, j=0)
+    await club.slash(club.ann, "move", i=1, j=1)
+    await club.resign(club.ann)
+    board = club.newest
+    assert "Replay" not in [button.label for button in buttons(board)]
+    await club.click(club.ann, "Replay", (await club.click(club.ann, "Review", board)).message)
+    assert [file.filename for file in club.newest.attachments] == ["replay.gif"]
 
 
 async def test_a_game_that_is_on_has_no_review(club: Club) -> None:

@@ -1,14 +1,16 @@
 """The puzzle of the day, as people solve it."""
 
 from datetime import timedelta
+from gettext import NullTranslations
 from typing import Any
 
 import discord
 
-from bot.game.games import Place
+from bot.game.games import GuildId, Place
 from bot.game.puzzles import day_of, puzzle_of
 from bot.interactions.background.posting import Posting
 from bot.interactions.background.tasks import Tasks
+from bot.messages.translator import ENGLISH, Translator
 from engine import Cell
 from engine.coach.puzzles import Puzzle
 from tests.e2e.club import Club, buttons, refused
@@ -105,6 +107,17 @@ async def test_the_puzzle_of_a_day_that_is_over_is_refused(club: Club) -> None:
     assert "its day is over" in (answer.result.followups[-1].content if answer.result.followups else answer.text)
 
 
+async def test_a_form_of_an_old_board_counts_no_second_try(club: Club) -> None:
+    await next_monday(club)
+    await club.env.advance_time(6 * 24 * 3600)  # the board of a Sunday is too large for buttons
+    first = await club.slash(club.ann, "puzzle")
+    again = await club.slash(club.ann, "puzzle")
+    await mark(club, club.ann, first.message, await wrong(club))
+    shown = await mark(club, club.ann, again.message, await wrong(club))
+    assert "lets O escape" not in shown.content
+    assert "You are X: win in" in shown.content
+
+
 async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club: Club) -> None:
     await next_monday(club)
     first = await club.slash(club.ann, "puzzle")
@@ -114,14 +127,24 @@ async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club
     assert "1 move is left" in shown.content
 
 
-def daily(club: Club, tasks: Tasks) -> Posting:
-    """Return what posts the puzzles, to be asked when the test says so."""
+class Loud(NullTranslations):
+    """A language in which every sentence ends with an exclamation mark."""
+
+    def gettext(self, message: str) -> str:
+        return f"{message}!"
+
+
+def daily(club: Club, tasks: Tasks, language: Translator = ENGLISH) -> Posting:
+    """Return what posts the puzzles in a language, to be asked when the test says so."""
     puzzles = process(club.store, club.experts, club.env.now).puzzles
 
     def find(place: Place) -> discord.PartialMessageable:
         return club.env.bot.get_partial_messageable(place.channel, guild_id=place.guild)
 
-    return Posting(puzzles, find, lambda _: True, tasks)
+    async def speaks(_: GuildId) -> Translator:
+        return language
+
+    return Posting(puzzles, find, lambda _: True, speaks, tasks)
 
 
 async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
@@ -165,3 +188,10 @@ async def test_each_day_is_looked_after_once_however_often_it_is_started(club: C
         posting.start()
         assert not tasks
         assert club.newest.id != before
+
+
+async def test_a_post_speaks_the_language_of_its_server(club: Club) -> None:
+    await club.slash(club.member("boss", manage_guild=True), "puzzle", post="here")
+    await club.env.advance_time(24 * 3600)
+    await daily(club, Tasks(), Translator("loud", Loud())).post_due()
+    assert club.newest.content.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}**! · ")

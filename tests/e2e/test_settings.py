@@ -5,14 +5,17 @@ from typing import Any
 import pytest
 
 from bot.game.clock import PACES, Pace
+from bot.messages.translator import translator
 from bot.registry.store import StoreFailed
 from engine import Rules
 from tests.e2e.club import Club, answer, refused
 
 SHOWN = """**Settings of this server**
+Language of boards: as set on Discord, or else of whoever starts a game (default)
 Size of a new game: 3×3, 3 in a row (default)
 Pace of new games between people: none (default)
 Ratings: on (default)
+Threads: on (default)
 Boards: changed in place (default)
 Who may end a game that rests: anyone (default)"""
 
@@ -31,9 +34,11 @@ async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any)
 @pytest.mark.parametrize(
     ("command", "options", "line"),
     [
+        ("language", {"value": "pl"}, "Language of boards: Polski"),
         ("size", {"m": 7, "n": 6, "k": 4}, "Size of a new game: 7×6, 4 in a row"),
         ("pace", {"value": "1 day"}, "Pace of new games between people: 1 day a move"),
         ("ratings", {"value": "off"}, "Ratings: off: new games don't count"),
+        ("threads", {"value": "off"}, "Threads: off: games are played in the channel"),
         ("boards", {"value": "anew"}, "Boards: posted anew after every move"),
         ("end", {"value": "moderators"}, "Who may end a game that rests: moderators: members who may manage messages"),
     ],
@@ -52,9 +57,11 @@ async def test_a_change_is_told_and_kept(
     ("command", "options"),
     [
         ("show", {}),
+        ("language", {"value": "pl"}),
         ("size", {"m": 5}),
         ("pace", {"value": "1 day"}),
         ("ratings", {"value": "off"}),
+        ("threads", {"value": "off"}),
         ("boards", {"value": "anew"}),
         ("end", {"value": "moderators"}),
     ],
@@ -74,6 +81,41 @@ async def test_direct_messages_have_no_settings(club: Club) -> None:
 
 async def test_a_size_that_can_not_be_is_refused(club: Club, chief: Any) -> None:
     await refused(club, lambda c: c.slash(chief, "settings size", m=3, k=5), "5 in a row doesn't fit on 3×3.")
+
+
+async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) -> None:
+    async def offered(typed: str) -> list[str]:
+        return [
+            choice["name"] for choice in await chief.autocomplete(club.channel, "ttt settings language", "value", typed)
+        ]
+
+    assert len(await offered("")) == 25
+    assert await offered("turk") == ["Türkçe"]
+    assert await offered("zh") == ["简体中文", "繁體中文"]
+    assert await offered("Klingon") == []
+
+
+async def test_a_language_may_be_typed_by_its_name_and_given_back_to_discords_settings(club: Club, chief: Any) -> None:
+    assert "Language of boards: Türkçe" in (await club.slash(chief, "settings language", value="turkce")).text
+    assert (await club.slash(chief, "settings language", value="discord")).text.endswith(SHOWN.partition("\n")[2])
+    words = "I don't speak that language. Choose one of those that are offered while you type."
+    await refused(club, lambda c: c.slash(chief, "settings language", value="Klingon"), words, whole=True)
+
+
+def label(locale: str, english: str) -> str:
+    return translator(locale).pgettext("button", english)
+
+
+async def test_games_speak_the_language_that_the_server_has_chosen(club: Club, chief: Any) -> None:
+    await club.slash(chief, "settings language", value="pl")
+    await club.slash(club.ann, "new", opponent=club.bob)
+    await club.slash(chief, "settings language", value="cs")
+    await club.click(club.bob, label("pl", "Accept"))
+    assert (await club.game()).locale == "pl"
+    await club.resign(club.bob)
+    await club.click(club.bob, label("pl", "Rematch"))
+    await club.click(club.ann, label("cs", "Accept"))
+    assert (await club.game()).locale == "cs"
 
 
 async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:

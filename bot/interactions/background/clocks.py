@@ -13,6 +13,7 @@ from bot.interactions import boards
 from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages import texts
+from bot.messages.translator import translator
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,8 @@ class Clocks:
             return
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(game.turn.id)])
         try:
-            await self._services.find_channel(game.place).send(texts.reminder(game), allowed_mentions=pings)
+            await self._services.find_channel(game.place).send(
+                texts.reminder(translator(game.locale), game), allowed_mentions=pings
+            )
         except NOT_DELIVERED as error:
             log.info("could not remind the player of game %d: %s", game.id, error)

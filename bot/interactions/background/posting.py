@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import discord
 
@@ -13,15 +13,16 @@ from bot.interactions.background.tasks import Tasks
 from bot.interactions.payloads import Buttons
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages.coaching import puzzles
+from bot.messages.translator import Translator
 from bot.registry.coaching.puzzles import Puzzles
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
 
-async def send(channel: discord.PartialMessageable, day: Day) -> None:
+async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> None:
     """Post the puzzle of a day in a channel."""
-    draft = puzzles.post(day)
+    draft = puzzles.post(tr, day)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         await channel.send(draft.content, view=Buttons(draft), allowed_mentions=discord.AllowedMentions.none())
 
@@ -37,11 +38,13 @@ class Posting:
         puzzles: Puzzles,
         find_channel: Callable[[Place], discord.PartialMessageable],
         serves: Callable[[GuildId | None], bool],
+        speaks: Callable[[GuildId], Awaitable[Translator]],
         tasks: Tasks,
     ) -> None:
         self._puzzles = puzzles
         self._find_channel = find_channel
         self._serves = serves
+        self._speaks = speaks
         self._tasks = tasks
         self._done: Day | None = None
         self._is_posting = False
@@ -72,8 +75,9 @@ class Posting:
         for where in await self._puzzles.due():
             if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
                 continue
+            tr = await self._speaks(where.guild)
             try:
-                await send(self._find_channel(Place(where.channel, where.guild)), self._puzzles.today)
+                await send(self._find_channel(Place(where.channel, where.guild)), tr, self._puzzles.today)
             except NOT_DELIVERED as error:
                 log.info("could not post the puzzle in channel %d: %s", where.channel, error)
                 await self._puzzles.note_failed(where.guild)

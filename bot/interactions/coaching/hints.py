@@ -12,4 +12,4 @@ async def send(request: Request) -> None:
     await sending.defer(request.interaction)
     found = await services.core.coach.hint(game)
     request.saved = True
-    await sending.tell(request.interaction, advice.hint(game, found))
+    await sending.tell(request.interaction, advice.hint(request.tr, game, found))

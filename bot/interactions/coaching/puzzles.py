@@ -8,6 +8,7 @@ from bot.interactions.background import posting
 from bot.interactions.context import Request
 from bot.messages.coaching import puzzles
 from bot.messages.custom_ids import PuzzlePress
+from bot.messages.translator import translator
 from engine import Cell
 
 
@@ -21,9 +22,9 @@ async def show(request: Request) -> None:
     where = None
     if guild is not None and interaction.permissions.manage_guild:
         where = await request.services.core.puzzles.channel(guild)
-    await sending.show_privately(interaction, puzzles.board(found))
+    await sending.show_privately(interaction, puzzles.board(request.tr, found))
     if where and where.has_failed:
-        await sending.tell(interaction, puzzles.cannot_post(where))
+        await sending.tell(interaction, puzzles.cannot_post(request.tr, where))
         await request.services.core.puzzles.note_told(where.guild)
 
 
@@ -31,7 +32,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
     """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
     if pressed.is_form:
         attempt = await request.services.core.puzzles.check(request.user, pressed.day)
-        await sending.open_form(request.interaction, puzzles.form(attempt))
+        await sending.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
         await show(request)
     else:
@@ -43,7 +44,7 @@ async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
     found = await request.services.core.puzzles.tap(request.user, pressed.day, pressed.step, cell)
     request.saved = found.cell is not None
-    await sending.redraw_answer(request.interaction, puzzles.board(found))
+    await sending.redraw_answer(request.interaction, puzzles.board(request.tr, found))
 
 
 async def post_here(request: Request) -> None:
@@ -57,12 +58,12 @@ async def post_here(request: Request) -> None:
     await sending.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
-        await posting.send(channel, request.services.core.puzzles.today)
+        await posting.send(channel, translator(await request.server_locale()), request.services.core.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.services.core.puzzles.post_in(guild, place.channel)
     request.saved = True
-    await sending.tell(request.interaction, puzzles.POSTED)
+    await sending.tell(request.interaction, puzzles.posted(request.tr))
 
 
 async def post_nowhere(request: Request) -> None:
@@ -74,4 +75,4 @@ async def post_nowhere(request: Request) -> None:
     """
     await request.services.core.puzzles.post_nowhere(request.managed_server())
     request.saved = True
-    await sending.tell(request.interaction, puzzles.NOT_POSTED)
+    await sending.tell(request.interaction, puzzles.not_posted(request.tr))

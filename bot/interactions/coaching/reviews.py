@@ -7,16 +7,21 @@ import time
 from collections.abc import Callable, Sequence
 
 import discord
+from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions import sending
 from bot.interactions.context import Request
+from bot.interactions.payloads import Buttons
 from bot.interactions.sending import Interaction, bounded
+from bot.messages import message
 from bot.messages.coaching import advice
+from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
 from bot.messages.styles import Look
+from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
@@ -34,13 +39,13 @@ async def send(request: Request, game: GameId | None, timer: Callable[[], float]
         nonlocal told
         if timer() - told >= deadlines.REVIEW_PROGRESS.total_seconds():
             told = timer()
-            await _show(request.interaction, advice.progress(progress))
+            await _show(request.interaction, advice.progress(request.tr, progress))
 
     found = await request.services.core.coach.review(played, tell)
-    text = advice.review(played, found)
-    await _show(request.interaction, text)
+    text = advice.review(request.tr, played, found)
+    await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)
-    if files := await _pictures(request, played, found.moments, left):
+    if files := await _pictures(request, played, advice.told_moments(played, found), left):
         await _show(request.interaction, text, files)
 
 
@@ -57,7 +62,7 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                         drawn[moment] = await pictures.draw(_order(game, moment, look))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("a review of game %d goes without some of its pictures: %r", game.id, reason)
-    return [_file(moment, gif) for moment, gif in drawn.items()]
+    return [_file(request.tr, moment, gif) for moment, gif in drawn.items()]
 
 
 def _order(game: Game, moment: Moment, look: Look) -> Order:
@@ -66,11 +71,15 @@ def _order(game: Game, moment: Moment, look: Look) -> Order:
     return Order.of(game.rules, plies, look, animated=True, start=start)
 
 
-def _file(moment: Moment, gif: bytes) -> discord.File:
-    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=advice.described(moment))
+def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
+    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=advice.described(tr, moment))
 
 
 @bounded
-async def _show(interaction: Interaction, text: str, files: Sequence[discord.File] = ()) -> None:
+async def _show(
+    interaction: Interaction, text: str, files: Sequence[discord.File] = (), view: discord.ui.View = MISSING
+) -> None:
     mentions = discord.AllowedMentions.none()
-    await interaction.edit_original_response(content=text, attachments=list(files), allowed_mentions=mentions)
+    await interaction.edit_original_response(
+        content=text, attachments=list(files), view=view, allowed_mentions=mentions
+    )

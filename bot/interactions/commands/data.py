@@ -24,14 +24,14 @@ class Data(app_commands.Group):
         request = request_of(interaction)
         await sending.defer(interaction)
         found = await request.services.core.keeping.export(request.user)
-        await sending.send_export(interaction, await asyncio.to_thread(export.export, found))
+        await sending.send_export(interaction, request.tr, await asyncio.to_thread(export.export, request.tr, found))
 
     forget = app_commands.Group(name="forget", description="Delete your data")
 
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
         """Delete your data"""
-        await sending.show_privately(interaction, message.forget())
+        await sending.show_privately(interaction, message.forget(request_of(interaction).tr))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
@@ -39,8 +39,9 @@ class Data(app_commands.Group):
         about = interaction.client.application  # what the operator entered in the developer portal, read at login
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
         called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
-        told = help_text(_commands(interaction), int(called["id"]), *links)
-        await sending.tell(interaction, told, *menu.buttons((await request_of(interaction).server_settings()).rules()))
+        request = request_of(interaction)
+        told = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
+        await sending.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:

@@ -9,14 +9,15 @@ from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import agenda
-from bot.messages.choices import preferences
+from bot.messages.choices import blocks, preferences
+from bot.messages.translator import ENGLISH
 
-MarkName = app_commands.Transform[str, OneOf(preferences.MARKS)]
-ThemeName = app_commands.Transform[str, OneOf(preferences.THEMES)]
-BoardName = app_commands.Transform[str, OneOf(preferences.BOARDS)]
-LabelsName = app_commands.Transform[str, OneOf(preferences.LABELS)]
-ChallengesName = app_commands.Transform[str, OneOf(preferences.CHALLENGES)]
-RemindersName = app_commands.Transform[str, OneOf(preferences.REMINDERS)]
+MarkName = app_commands.Transform[str, OneOf(preferences.marks(ENGLISH))]
+ThemeName = app_commands.Transform[str, OneOf(preferences.themes(ENGLISH))]
+BoardName = app_commands.Transform[str, OneOf(preferences.boards(ENGLISH))]
+LabelsName = app_commands.Transform[str, OneOf(preferences.labels(ENGLISH))]
+ChallengesName = app_commands.Transform[str, OneOf(preferences.challenges(ENGLISH))]
+RemindersName = app_commands.Transform[str, OneOf(preferences.reminders(ENGLISH))]
 
 
 class Mine(app_commands.Group):
@@ -27,7 +28,7 @@ class Mine(app_commands.Group):
         """Your games everywhere, those that wait for you first"""
         request = request_of(interaction)
         found = await request.services.core.timekeeper.agenda(request.user)
-        await sending.show_privately(interaction, agenda.agenda(found))
+        await sending.show_privately(interaction, agenda.agenda(request.tr, found))
 
     @app_commands.command()
     @app_commands.describe(
@@ -65,11 +66,11 @@ class Mine(app_commands.Group):
             changes["reminders"] = Reminders(reminders)
         people = request.services.core.people
         if not changes:
-            await sending.tell(interaction, preferences.shown(await people.preferences(request.user)))
+            await sending.tell(interaction, preferences.shown(request.tr, await people.preferences(request.user)))
             return
         saved = await people.prefer(request.user, changes)
         request.saved = True
-        await sending.tell(interaction, preferences.saved(saved))
+        await sending.tell(interaction, preferences.saved(request.tr, saved))
 
     @app_commands.command()
     @app_commands.describe(user="Whom? (without it: whom you have blocked)")
@@ -78,12 +79,12 @@ class Mine(app_commands.Group):
         request = request_of(interaction)
         people = request.services.core.people
         if user is None:
-            await sending.tell(interaction, preferences.all_blocked(await people.blocked_by(request.user)))
+            await sending.tell(interaction, blocks.all_blocked(request.tr, await people.blocked_by(request.user)))
             return
         other = UserId(user.id)
         await people.block(request.user, other, interaction.created_at, is_bot=user.bot)
         request.saved = True
-        await sending.tell(interaction, preferences.blocked(other))
+        await sending.tell(interaction, blocks.blocked(request.tr, other))
 
     @app_commands.command()
     @app_commands.describe(user="Whom?")
@@ -92,4 +93,4 @@ class Mine(app_commands.Group):
         request, other = request_of(interaction), UserId(user.id)
         await request.services.core.people.unblock(request.user, other)
         request.saved = True
-        await sending.tell(interaction, preferences.unblocked(other))
+        await sending.tell(interaction, blocks.unblocked(request.tr, other))

@@ -20,8 +20,8 @@ class Records(app_commands.Group):
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.services.core.registry.stats(request.place.guild, user)
-        await sending.tell(interaction, records.stats(stats))
+        stats = await request.services.core.standings.stats(request.place.guild, user)
+        await sending.tell(interaction, records.stats(request.tr, stats))
 
     @app_commands.command()
     async def top(self, interaction: Interaction) -> None:
@@ -50,5 +50,5 @@ async def offered_games(interaction: Interaction, typed: str) -> list[app_comman
         recent = await request.services.core.registry.recent(request.place.channel, 25)
     except StoreFailed:
         return []
-    named = [(records.choice(game), game.id) for game in recent]
+    named = [(records.choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]

@@ -15,11 +15,12 @@ from bot.interactions.commands.options import OneOf, Side
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
 from bot.messages.choices import settings as words
+from bot.messages.translator import ENGLISH
 
-PaceName = app_commands.Transform[str, OneOf(words.PACES)]
-RatingsName = app_commands.Transform[str, OneOf(words.RATINGS)]
-BoardsName = app_commands.Transform[str, OneOf(words.BOARDS)]
-EndersName = app_commands.Transform[str, OneOf(words.ENDERS)]
+PaceName = app_commands.Transform[str, OneOf(words.paces(ENGLISH))]
+RatingsName = app_commands.Transform[str, OneOf(words.ratings(ENGLISH))]
+BoardsName = app_commands.Transform[str, OneOf(words.boards(ENGLISH))]
+EndersName = app_commands.Transform[str, OneOf(words.enders(ENGLISH))]
 
 
 class Server(app_commands.Group):
@@ -32,7 +33,19 @@ class Server(app_commands.Group):
         """All settings of this server"""
         request = request_of(interaction)
         found = await request.services.core.servers.settings(_server(request))
-        await sending.tell(interaction, words.shown(found))
+        await sending.tell(interaction, words.shown(request.tr, found))
+
+    @settings.command()
+    @app_commands.describe(value="Type a part of its name to find it")
+    async def language(self, interaction: Interaction, value: str) -> None:
+        """The language of boards, challenges and all else that everybody sees"""
+        await _change(interaction, {"language": words.language_of(value)})
+
+    @language.autocomplete("value")
+    async def languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer the languages whose names fit."""
+        named = words.languages(request_of(interaction).tr, current)
+        return [app_commands.Choice(name=name, value=value) for value, name in named.items()]
 
     @settings.command()
     @app_commands.describe(
@@ -76,7 +89,7 @@ async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
     saved = await request.services.core.servers.change(_server(request), changes, request.user)
     request.saved = True
-    await sending.tell(interaction, words.saved(saved))
+    await sending.tell(interaction, words.saved(request.tr, saved))
 
 
 def _server(request: Request) -> GuildId:
