@@ -27,6 +27,7 @@ from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
 from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
+from bot.interactions.translations import CommandTranslator
 from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
@@ -113,7 +114,9 @@ class Client(discord.AutoShardedClient):
         for command in (ttt(), challenge()):
             self.tree.add_command(command)
         assert self.application_id is not None
+        await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)
+        await self.tree.set_translator(None)  # it has the texts of the commands in every language
 
     async def on_ready(self) -> None:
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""

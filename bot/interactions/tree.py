@@ -45,16 +45,18 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
         """Tell Discord about the commands if they have changed; without synced, at every start."""
-        digest = self._digest()
         if synced is None:
             await self.sync()
-        elif await synced.synced_commands(application) != digest:
+            return
+        digest = await self._digest()
+        if await synced.synced_commands(application) != digest:
             await self.sync()
             await synced.commands_synced(application, digest)
             log.info("commands synced")
 
-    def _digest(self) -> str:
-        commands = [command.to_dict(self) for command in self.get_commands()]
+    async def _digest(self) -> str:
+        translator = self.translator or app_commands.Translator()
+        commands = [await command.get_translated_payload(self, translator) for command in self.get_commands()]
         return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
 
 

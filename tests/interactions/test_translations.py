@@ -1,0 +1,117 @@
+"""What Discord shows of the commands in other languages, and that it hears of a translation that has changed."""
+
+import gettext
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import Locale, app_commands
+
+from bot.interactions.commands.group import challenge, ttt
+from bot.interactions.translations import CommandTranslator
+from bot.interactions.tree import Tree
+from bot.messages.translator import ENGLISH, Translator
+
+ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins"
+
+
+class German(gettext.NullTranslations):
+    """Says everything alike."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def pgettext(self, context: str, message: str) -> str:
+        return f"{self._text}: {message}"
+
+
+def translating(text: str) -> CommandTranslator:
+    return CommandTranslator(lambda locale: Translator(locale, German(text)) if locale == "de" else ENGLISH)
+
+
+class Synced:
+    """Remembers one digest."""
+
+    def __init__(self) -> None:
+        self.digest: str | None = None
+
+    async def synced_commands(self, application: int) -> str | None:
+        return self.digest
+
+    async def commands_synced(self, application: int, digest: str) -> None:
+        self.digest = digest
+
+
+class Counted(Tree):
+    """Counts the syncs."""
+
+    syncs = 0
+
+    async def sync(self, *, guild: Any = None) -> list[Any]:
+        self.syncs += 1
+        return []
+
+
+@pytest.fixture
+async def tree() -> Counted:
+    tree: Any = Counted(discord.Client(intents=discord.Intents.none()), None)  # pyright: ignore[reportArgumentType]
+    for command in (ttt(), challenge()):
+        tree.add_command(command)
+    return tree
+
+
+async def payloads(tree: Counted, translator: app_commands.Translator) -> list[dict[str, Any]]:
+    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+
+
+def fields(payload: Any, name: str) -> Iterator[Any]:
+    """Yield every value of a name, however deep."""
+    if isinstance(payload, dict):
+        yield from (value for key, value in payload.items() if key == name)
+        payload = list(payload.values())
+    if isinstance(payload, list):
+        for part in payload:
+            yield from fields(part, name)
+
+
+async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not_sent_again(tree: Counted) -> None:
+    synced = Synced()
+    for text, syncs in (("eins", 1), ("eins", 1), ("zwei", 2), ("zwei", 2)):
+        await tree.set_translator(translating(text))
+        await tree.sync_if_changed(synced, 1)
+        assert tree.syncs == syncs
+
+
+async def test_names_of_commands_and_options_are_the_same_everywhere(tree: Counted) -> None:
+    for payload in await payloads(tree, translating("x")):
+        for options in (payload, *(option for list_ in fields(payload, "options") for option in list_)):
+            assert not options.get("name_localizations")
+
+
+async def test_descriptions_and_choices_are_in_the_language(tree: Counted) -> None:
+    group, _ = await payloads(tree, translating("x"))
+    new = next(option for option in group["options"] if option["name"] == "new")
+    assert new["description"] == ENGLISH_TEXT
+    assert new["description_localizations"] == {"de": f"x: {ENGLISH_TEXT}"}
+    first = next(option for option in new["options"] if option["name"] == "first")
+    assert first["choices"][0]["name_localizations"] == {"de": "x: me"}
+
+
+async def test_what_is_not_translated_is_not_sent(tree: Counted) -> None:
+    assert "localizations" not in json.dumps(await payloads(tree, CommandTranslator(lambda locale: ENGLISH))).replace(
+        '_localizations": {}', ""
+    )
+
+
+async def test_every_language_of_discord_is_asked_for(tree: Counted) -> None:
+    asked = set[str]()
+
+    def load(locale: str) -> Translator:
+        asked.add(locale)
+        return ENGLISH
+
+    await payloads(tree, CommandTranslator(load))
+    assert asked == {locale.value for locale in Locale}
