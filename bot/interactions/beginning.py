@@ -196,6 +196,7 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
     NewAction.FIRST: _choose_first,
+    NewAction.SWAP: _redraw,
     NewAction.START: _start,
     NewAction.PLAY: start,
 }

@@ -162,6 +162,10 @@ async def _refuse(request: Request, pressed: GamePress) -> None:
     await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
 
 
+async def _next_game(request: Request, pressed: GamePress) -> None:
+    await boards.send(request, await request.services.core.lobby.next_game(_target(request, pressed), request.user))
+
+
 async def _rematch(request: Request, pressed: GamePress) -> None:
     await _again(request, pressed)
 
@@ -212,12 +216,14 @@ def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challe
 _GAME: Mapping[Action, GameHandler] = {
     Action.MARK: _mark,
     Action.FORM: _open_form,
+    Action.SWAP: _changes(GameRegistry.swap),
     Action.UNDO: _changes(GameRegistry.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
     Action.RESIGN: _ask_to_resign,
     Action.GIVE_UP: _give_up,
     Action.DRAW: _changes(GameRegistry.call_draw),
+    Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
     Action.SIDES: _swap_sides,
     Action.REPLAY: _replay,

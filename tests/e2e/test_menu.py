@@ -48,7 +48,7 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
     assert shown.text == (
         "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
     )
-    assert shown.buttons == ["Start"]
+    assert shown.buttons == ["Start", "Swap: off"]
     sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
     assert sizes == [
         "3×3, 3 in a row",
@@ -208,7 +208,7 @@ async def test_help_has_buttons_to_begin(label: str, club: Club) -> None:
     pressed = await club.click(club.ann, label, shown.message)
     if label == "New game":
         assert pressed.private
-        assert pressed.buttons == ["Start"]
+        assert pressed.buttons == ["Start", "Swap: off"]
     else:
         assert pressed.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
         assert not pressed.private
@@ -241,3 +241,14 @@ async def test_members_can_be_named_only_in_a_server(
         *rows, start = (row["components"][0] for row in asked.message["components"])
         assert [row["custom_id"].split(":")[2] for row in rows] == parts
         assert start["label"] == "Start"
+
+
+async def test_the_swap_is_turned_on_and_off(club: Club) -> None:
+    shown = await club.slash(club.ann, "new")
+    on = await club.click(club.ann, "Swap: off", shown.message)
+    assert "After X's first mark, the other player may take X. Press **Start**" in on.text
+    off = await club.click(club.ann, "Swap: on", shown.message)
+    assert "may take X" not in off.text
+    await club.click(club.ann, "Swap: off", shown.message)
+    await club.click(club.ann, "Start", shown.message)
+    assert "After X's first mark, the other player may take X." in club.newest.content

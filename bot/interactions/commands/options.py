@@ -11,6 +11,7 @@ from bot.game.errors import OutOfDate
 from bot.game.games import Level
 from bot.game.puzzles import Post
 from bot.game.requests import First
+from bot.game.series import BEST_OF
 
 
 class Whole(app_commands.Transformer):
@@ -47,6 +48,23 @@ class OneLevel(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Level:
         return Level(value)
+
+
+class HowManyGames(app_commands.Transformer):
+    """How many games a series has at most."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.integer
+
+    @property
+    def choices(self) -> list[app_commands.Choice[int | float | str]]:
+        return [app_commands.Choice(name=str(games), value=games) for games in BEST_OF]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> int:
+        if value in BEST_OF:
+            return value
+        raise OutOfDate
 
 
 class WhoIsFirst(app_commands.Transformer):
@@ -94,6 +112,7 @@ Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1
 Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
 Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
 Strength = app_commands.Transform[Level, OneLevel]
+SeriesOf = app_commands.Transform[int, HowManyGames]
 Beginner = app_commands.Transform[First, WhoIsFirst]
 Posts = app_commands.Transform[str, OneOf({post: post for post in Post})]
 Someone = app_commands.Transform[discord.User | discord.Member, Person]

@@ -6,7 +6,7 @@ from bot.game.clock import Pace
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import beginning, boards, sending
-from bot.interactions.commands.options import Beginner, Coordinate, OneOf, Side, Someone, Strength, fitting
+from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages.choices.settings import NO_PACE, paces
@@ -30,6 +30,8 @@ class Play(app_commands.Group):
         opponent="Challenge a member (without this and ai, anyone can join)",
         first="Who goes first? (default: me)",
         pace="Time for a move; whoever runs out of it loses (default: none)",
+        swap="After X's first mark, the other player may take X (default: no)",
+        best_of="A series of up to so many games, with sides in turn (default: one game)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -41,10 +43,12 @@ class Play(app_commands.Group):
         opponent: Someone | None = None,
         first: Beginner | None = None,
         pace: PaceName | None = None,
+        swap: bool | None = None,  # noqa: FBT001 - an option
+        best_of: SeriesOf | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
-        if all(option is None for option in (m, n, k, ai, opponent, first, pace)):
+        if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, best_of)):
             await beginning.bare(request)
             return
         level, other = ai, None
@@ -52,7 +56,10 @@ class Play(app_commands.Group):
             computer, other = beginning.opponent(interaction, opponent.id, is_bot=opponent.bot)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
-        terms = Terms(rules, level, other, first or First.ME, None if pace in (None, NO_PACE) else Pace(pace))
+        timed = None if pace in (None, NO_PACE) else Pace(pace)
+        terms = Terms(
+            rules, level, other, first or First.ME, timed, swap=bool(swap), best_of=best_of
+        )
         await beginning.start(request, await beginning.paced(request, terms) if pace is None else terms)
 
     @app_commands.command()
