@@ -24,6 +24,7 @@ from bot.messages.custom_ids import (
     NewAction,
     NewPress,
     PuzzlePress,
+    SeasonPress,
 )
 from bot.messages.message import Draft
 from bot.messages.translator import translator
@@ -68,6 +69,9 @@ async def press(request: Request) -> None:
             await sending.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)
+        case SeasonPress(number):
+            begun = await request.services.core.standings.begin_season(request.managed_server(), number, request.user)
+            await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
             await request.services.core.keeping.forget(request.user)

@@ -19,6 +19,7 @@ from bot.messages.custom_ids import (
     NewPress,
     Press,
     PuzzlePress,
+    SeasonPress,
 )
 
 
@@ -77,6 +78,8 @@ def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each 
             return "games_page"
         case PuzzlePress():
             return "puzzle_tap"
+        case SeasonPress():
+            return "season"
         case ForgetPress():
             return "forget"
         case None:

@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.game.games import GameId, UserId
+from bot.game.ratings import Ranking, Season
 from bot.interactions import boards, sending
 from bot.interactions.commands.options import Number, Someone
 from bot.interactions.context import request_of
@@ -24,12 +25,27 @@ class Records(app_commands.Group):
         await sending.tell(interaction, records.stats(request.tr, stats))
 
     @app_commands.command()
-    async def top(self, interaction: Interaction) -> None:
+    @app_commands.describe(season="A season of this server (default: the current one)")
+    async def top(self, interaction: Interaction, season: Number | None = None) -> None:
         """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
-        best = await request.services.core.registry.top(guild, request.user) if guild else []
-        await sending.post(interaction, Draft(records.top(best)))
+        nobody = Ranking(Season(1), [])
+        ranking = await request.services.core.standings.top(guild, request.user, season) if guild else nobody
+        await sending.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
+
+    @top.autocomplete("season")
+    async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the seasons of the server, the newest first."""
+        request = request_of(interaction)
+        guild = request.place.guild
+        try:
+            known = await request.services.core.standings.seasons(guild) if guild else []
+        except StoreFailed:
+            return []
+        named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
+        found = [choice for choice in named if current.casefold() in choice[0].casefold()]
+        return [app_commands.Choice(name=name, value=number) for name, number in found[:25]]
 
     @app_commands.command()
     @app_commands.describe(game="A game from this channel (default: the last one)")

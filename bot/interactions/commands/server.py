@@ -14,6 +14,7 @@ from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Side
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
+from bot.messages import message
 from bot.messages.choices import settings as words
 from bot.messages.translator import ENGLISH
 
@@ -83,6 +84,13 @@ class Server(app_commands.Group):
     async def end(self, interaction: Interaction, value: EndersName) -> None:
         """Who may end a game in which nobody moves"""
         await _change(interaction, {"end": Enders(value)})
+
+    @settings.command()
+    async def season(self, interaction: Interaction) -> None:
+        """Start a new season: all ratings begin anew"""
+        request = request_of(interaction)
+        *_, current = await request.services.core.standings.seasons(_server(request))
+        await sending.show_privately(interaction, message.season(request.tr, current))
 
 
 async def _change(interaction: Interaction, changes: ServerChanges) -> None:
