@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import discord
 
+from bot.game.errors import GameError
 from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import payloads, sending
@@ -89,6 +90,8 @@ async def _send_board(request: Request, update: Update) -> None:
     answer = None
     try:
         answer = await _show_board(request, update)
+        if update.game.is_new and request.services.core.values.is_open(update.game.rules):
+            request.services.tasks.start(add_value(request.services, update, answer.board, answer))
     finally:
         if update.game.awaits_computer:
             request.services.tasks.start(let_computer_move(request.services, update.game, answer))
@@ -98,8 +101,8 @@ async def _show_board(request: Request, update: Update) -> Answer:
     """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
     interaction, services, known = request.interaction, request.services, update.before.message
     with services.on_its_way(update.game):
-        display = await services.display(update.game)
-    draft, follows = message.board(update, display), interaction.response.is_done()
+        draft = await draft_of(services, update)
+    follows = interaction.response.is_done()
     stays = (await request.server_settings()).redraws
     if stays and interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
         await sending.redraw(interaction, draft)
@@ -169,6 +172,43 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
             services.answers.pop(game.id, None)
 
 
+async def add_value(services: Services, update: Update, board: MessageId, answer: Answer | None = None) -> None:
+    """Search for the value of a new game's board if it isn't known, and then say it in the message that shows it.
+
+    Only a first board says it. If somebody moves while it is redrawn, it is drawn once more as it stands.
+    """
+    values, game = services.core.values, update.game
+    if await values.of_new(game):
+        return  # the board says it
+    try:
+        if await values.search(game.rules) is None:
+            return
+        drawn: Game | None = None
+        while (now := await _still_shown(services, update, board)) and _is_due(now, drawn):
+            await _redraw(
+                services, Update(now, now, Event.SHOWN, update.by, update.choice if now.is_new else None), answer
+            )
+            drawn = now
+    except (StoreFailed, GameError) as failed:
+        log.info("could not say the value of the board of game %d: %r", game.id, failed)
+
+
+async def _still_shown(services: Services, update: Update, board: MessageId) -> Game | None:
+    """Return a game as it stands now, if a message still shows it."""
+    now = (await services.core.registry.look(Target(update.game.place.channel), update.by)).game
+    return now if (now.id, now.message) == (update.game.id, board) else None
+
+
+def _is_due(now: Game, drawn: Game | None) -> bool:
+    """Return whether to draw a board with its value, or again because the game has gone on since it was drawn."""
+    return now.is_new and now.result is None if drawn is None else now.revision != drawn.revision
+
+
+async def draft_of(services: Services, update: Update) -> Draft:
+    """Return the board message of a game after an update."""
+    return message.board(update, await services.display(update.game), await services.core.values.of_new(update.game))
+
+
 async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
     place, asked = update.game.place, update.before.request
@@ -181,7 +221,7 @@ async def _redraw(services: Services, update: Update, answer: Answer | None = No
     board = update.game.message
     if board is None:
         return
-    draft = message.board(update, await services.display(update.game))
+    draft = await draft_of(services, update)
     if answer and answer.board == board and await _redraw_answer(answer, draft):
         return
     old = services.find_message(update.game.place, board)

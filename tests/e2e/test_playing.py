@@ -22,6 +22,7 @@ async def test_a_game_against_the_computer_starts_at_once(club: Club) -> None:
         " 1  . . . .\n"
         " 2  . . . .\n"
         "```\n"
+        "With best play X wins; try swap:true.\n"
         f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell."
     )
     assert not answer.private
@@ -57,14 +58,15 @@ async def test_challenging_the_bot_itself_is_a_game_against_the_classic_computer
 
 
 async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
-    answer = await club.slash(club.ann, "new", m=3, n=4, k=3, opponent=club.bob)
-    assert answer.text.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×4, 3 in a row.")
+    answer = await club.slash(club.ann, "new", m=3, opponent=club.bob)
+    assert answer.text.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
     assert answer.buttons == ["Accept", "Decline", "Cancel"]
     await club.click(club.bob, "Accept")
     board = club.newest.content
-    assert board.startswith(f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×4, 3 in a row\n```\n")
-    assert board.endswith(f"```\n<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
+    assert board.startswith(f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row\n```\n")
+    known = "With best play: a draw."
+    assert board.endswith(f"```\n{known}\n<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
     assert club.pinged() == [club.ann.id]
     answer = await club.moves((0, 0), (0, 1), (1, 0), (1, 1))
     assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
@@ -73,7 +75,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
         f"Player 1 won: <@{club.ann.id}> (X), 3 in a row.",
         f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
     ]
-    assert " 0 *X*o . .\n 1 *X*o . .\n 2 [X]. . ." in answer.text
+    assert " 0 *X*o .\n 1 *X*o .\n 2 [X]. ." in answer.text
     assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo", "Review"]
 
 

@@ -50,7 +50,7 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     (
         "busy",
         lambda c: c.slash(c.cy, "new", ai="easy"),
-        "This channel is busy: @ann and @bob are playing 3×4, 3 in a row",
+        "This channel is busy: @ann and @bob are playing 3×4, 4 in a row",
     ),
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
     ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It is not your turn"),
@@ -62,7 +62,7 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
 
 @pytest.mark.parametrize(("act", "words"), [row[1:] for row in DURING_A_GAME], ids=[row[0] for row in DURING_A_GAME])
 async def test_during_a_game(act: Act, words: str, club: Club) -> None:
-    await club.duel(m=3, n=4, k=3)
+    await club.duel(m=3, n=4, k=4)
     await club.moves((0, 0), (0, 1))
     await refused(club, act, words)
 
