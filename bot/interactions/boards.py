@@ -43,6 +43,12 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
     """
     await sending.acknowledge(request.interaction)
     await send(request, result)
+    if not sending.is_replaced(request.interaction):
+        await close_acknowledged(request, sentence)
+
+
+async def close_acknowledged(request: Request, sentence: str) -> None:
+    """Close the question whose press was acknowledged, as far as Discord takes it."""
     try:
         await sending.redraw_answer(request.interaction, Draft(sentence))
     except sending.NOT_DELIVERED as error:
@@ -115,7 +121,7 @@ async def _show_board(request: Request, update: Update) -> Answer:
             await services.core.registry.board_sent(update.game, newest)
         request.take_buttons(_replaced(interaction, known))
     _close_undo_request(request, update)
-    return Answer(interaction, newest, follows)
+    return Answer(interaction, newest, follows and not sending.is_replaced(interaction))
 
 
 def _in_place(request: Request, update: Update, rest: timedelta) -> bool:

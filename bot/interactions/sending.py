@@ -25,7 +25,8 @@ T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
-_WHEN_ANSWERED, _DRAW = "when_answered", "draw"
+_WHEN_ANSWERED, _DRAW, _IS_REPLACED = "when_answered", "draw", "is_replaced"
+NO_MORE_FOLLOW_UPS = 40094  # where only a user has installed the bot, after five of them
 
 # discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
@@ -51,6 +52,11 @@ def note_answered(interaction: Interaction) -> None:
         tell()
 
 
+def is_replaced(interaction: Interaction) -> bool:
+    """Return whether what was posted last has taken the place of the message that was pressed, or of the answer."""
+    return _IS_REPLACED in interaction.extras
+
+
 def bounded(answer: Answer[P, T]) -> Answer[P, T]:
     """Make an answer give up with AnswerHung when it hangs."""
 
@@ -74,13 +80,22 @@ def is_private(pressed: discord.Message | None) -> bool:
 
 @bounded
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
-    """Answer with a new public message, or add one to an earlier answer."""
+    """Answer with a new public message, or add one to an earlier answer.
+
+    Where Discord takes no more of them, the message that was pressed or the earlier answer becomes it.
+    """
     attached = await _files(interaction, draft)
     content = said(draft, attached)
     if interaction.response.is_done():
-        sent = await interaction.followup.send(
-            content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft), wait=True
-        )
+        try:
+            sent = await interaction.followup.send(
+                content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft), wait=True
+            )
+        except discord.HTTPException as error:
+            if error.code != NO_MORE_FOLLOW_UPS:
+                raise
+            sent = await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
+            interaction.extras[_IS_REPLACED] = True
         return MessageId(sent.id)
     response = await interaction.response.send_message(
         content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)

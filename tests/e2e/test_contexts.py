@@ -138,6 +138,24 @@ async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(
 
 
 @away
+async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_what_was_pressed(
+    discord: Loopback, bot: Process, channel: int
+) -> None:
+    discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
+    challenge = await discord.slash(ANN, "new", channel=channel, m=3)
+    await (await discord.press(BOB, "Join", challenge.message)).carried_out()
+    for player, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
+        await discord.press(player, cell, discord.messages[challenge.message["id"]])
+    assert "Player 1 won" in text(discord, challenge.message)
+    menu = await discord.slash(ANN, "new", channel=channel)
+    start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
+    await discord.act(3, channel, ANN, start, menu.message)
+    await shown(lambda: "The computer took" in text(discord, menu.message))
+    assert not discord.sent("PATCH", REACHED)
+    await ends_well(bot)
+
+
+@away
 async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, bot: Process, channel: int) -> None:
     menu = await discord.slash(ANN, "new", channel=channel)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
