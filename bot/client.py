@@ -14,9 +14,11 @@ import discord
 from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
-from bot.game.games import GuildId, MessageId, Place
+from bot.game.errors import WaitedTooLong
+from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
+from bot.interactions.background.archiving import Archiving
 from bot.interactions.background.clocks import Clocks
 from bot.interactions.background.posting import Posting
 from bot.interactions.background.tasks import Tasks
@@ -74,6 +76,7 @@ class Client(discord.AutoShardedClient):
         self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
         self._clocks = Clocks(self._services)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
+        self._archiving = Archiving(core.threads, self.fetch_channel, tasks)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -184,13 +187,21 @@ class Client(discord.AutoShardedClient):
     def sweep(self) -> asyncio.Task[object] | None:
         """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
 
-        The puzzles of the day are posted along with it.
+        The puzzles of the day are posted along with it, and threads archived.
         """
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
         self._posting.start()
+        self._archiving.start()
         return self._clocks.start_sweep()
+
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """End the game in a thread that is no more."""
+        try:
+            await self._services.core.threads.deleted(ChannelId(deleted.thread_id))
+        except (StoreFailed, WaitedTooLong) as failed:
+            log.warning("could not end the game of deleted thread %d: %s", deleted.thread_id, failed)
 
     # -- interactions
 

@@ -72,8 +72,19 @@ class World:
         other = env.create_guild(OTHER_SERVER)
         elsewhere = other.create_text_channel("games")
         others = [other.add_member(user) for user in users]
-        self.places = {name: Place(channel, members) for name, channel in channels.items()}
-        self.places |= {ELSEWHERE: Place(elsewhere, others), DIRECT: Place(users[0].dm_channel, users[:1])}
+        self._places = {name: Place(channel, members) for name, channel in channels.items()}
+        self._places |= {ELSEWHERE: Place(elsewhere, others), DIRECT: Place(users[0].dm_channel, users[:1])}
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """The places to play, by their names, with the threads that there are now."""
+        threads = [
+            Place(thread, place.people)
+            for name, place in self._places.items()
+            if name != DIRECT
+            for thread in place.channel.threads
+        ]
+        return self._places | {f"thread {n}: {place.channel.name}": place for n, place in enumerate(threads, 1)}
 
 
 class Pages:
@@ -184,7 +195,7 @@ async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> Non
     async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  (as {', '.join(PEOPLE)} or {MODERATOR}, a moderator: switch on the page)",
-            f"Other places:   {address}places  (more channels, another server, a direct message)",
+            f"Other places:   {address}places  (more channels, threads, another server, a direct message)",
             "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board brings back your last game)",
             "Real Discord:   put DISCORD_TOKEN=... into .env, see .env.example.   Ctrl-C ends.\n",
             sep="\n",

@@ -14,6 +14,7 @@ from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
+from bot.interactions.threads import opening, playing
 from bot.messages import challenges, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
@@ -32,8 +33,14 @@ async def bare(request: Request) -> None:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Begin a game, or challenge somebody, in a new message."""
-    await boards.send(request, await _begun(request, terms))
+    """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
+    if not terms.thread or opening.is_inside(request):
+        await boards.send(request, await _begun(request, replace(terms, thread=False)))
+    elif terms.level is not None:
+        await playing.start(request, terms)
+    else:
+        await opening.check(request)
+        await boards.send(request, await _begun(request, terms))
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
@@ -61,13 +68,13 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     Raises
     ------
     AlreadyPlaying
-        Instead of ChannelBusy.
+        Instead of ChannelBusy, which else says what was to begin.
     """
     try:
         yield
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
-            raise
+            raise ChannelBusy(busy.game, terms) from busy
         registry = request.services.core.registry
         why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy

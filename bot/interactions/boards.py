@@ -10,6 +10,7 @@ from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import payloads, sending
 from bot.interactions.context import Answer, Request, Services
+from bot.interactions.threads import results
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
+ARCHIVED = 50083  # what Discord answers to an edit in an archived thread
 ATTENTIVE = timedelta(minutes=2)  # who waited longer for a move looks elsewhere, and only a new message pings
 
 
@@ -87,7 +89,9 @@ async def _send_end(request: Request, ended: Update) -> None:
     board = ended.before.message
     if len(ended.game.humans) > 1:
         await _send_board(request, ended)
-    elif board:
+        return
+    results.post(request.services, ended)
+    if board:
         request.close(board, message.board(ended).content)
 
 
@@ -101,6 +105,7 @@ async def _send_board(request: Request, update: Update) -> None:
     finally:
         if update.game.awaits_computer:
             request.services.tasks.start(let_computer_move(request.services, update.game, answer))
+        results.post(request.services, update)
 
 
 async def _show_board(request: Request, update: Update) -> Answer:
@@ -110,8 +115,8 @@ async def _show_board(request: Request, update: Update) -> Answer:
         draft = await draft_of(services, update)
     follows = interaction.response.is_done()
     stays = (await request.server_settings()).redraws
-    if stays and interaction.message and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT):
-        await sending.redraw(interaction, draft)
+    is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
+    if interaction.message and is_in_place and await _redrawn(interaction, draft):
         newest = MessageId(interaction.message.id)
         if newest != known:  # the receipt for it got lost
             await services.core.registry.board_sent(update.game, newest)
@@ -122,6 +127,17 @@ async def _show_board(request: Request, update: Update) -> Answer:
         request.take_buttons(_replaced(interaction, known))
     _close_undo_request(request, update)
     return Answer(interaction, newest, follows and not sending.is_replaced(interaction))
+
+
+async def _redrawn(interaction: sending.Interaction, draft: Draft) -> bool:
+    """Redraw what was pressed; return False in an archived thread, which a new message opens unless it is locked."""
+    try:
+        await sending.redraw(interaction, draft)
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED:
+            raise
+        return False
+    return True
 
 
 def _in_place(request: Request, update: Update, rest: timedelta) -> bool:
@@ -224,6 +240,7 @@ async def show_end(services: Services, update: Update) -> None:
 
 
 async def _redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
+    results.post(services, update)
     board = update.game.message
     if board is None:
         return

@@ -13,6 +13,7 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.coaching import puzzles, reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
+from bot.interactions.threads import playing
 from bot.messages import agenda, challenges, custom_ids, forms, message, records, texts
 from bot.messages.custom_ids import (
     Action,
@@ -201,6 +202,9 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
 
 def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
+        if pressed.thread:
+            await playing.answer(request, pressed)
+            return
         with beginning.offering_to_end(request):
             update = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
         sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)

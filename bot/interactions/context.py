@@ -98,12 +98,14 @@ class Request:
         """Who asks."""
         return UserId(self.interaction.user.id)
 
-    @property
+    @cached_property
     def place(self) -> Place:
         """Where they ask."""
         assert self.interaction.channel_id is not None
-        guild = self.interaction.guild_id
-        return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild))
+        guild, channel, us = self.interaction.guild_id, self.interaction.channel, self.interaction.client.user
+        is_ours = isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id
+        parent = ChannelId(channel.parent_id) if isinstance(channel, discord.Thread) and is_ours else None
+        return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild), parent)
 
     @property
     def is_at_home(self) -> bool:

@@ -13,6 +13,7 @@ from bot.game.errors import (
     BadRules,
     CellTaken,
     ChallengeOver,
+    ChannelBusy,
     GameError,
     OffBoard,
     OutOfDate,
@@ -21,7 +22,8 @@ from bot.game.errors import (
 from bot.game.games import MessageId
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
-from bot.messages import challenges, menu, message, refusals
+from bot.interactions.threads import opening
+from bot.messages import challenges, menu, message, refusals, threads
 from bot.messages.components import Button
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.messages.message import Draft
@@ -31,7 +33,8 @@ log = logging.getLogger(__name__)
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
 NO_EMPTY_CELL = (UnreadableCell, OffBoard, CellTaken)
-NOT_TAKEN = {30046, 50083}  # of status 400, which else is a bug: too old to edit, in an archived thread
+CLOSED_THREAD = {50083, 160005}  # archived, locked
+NOT_TAKEN = {30046}  # of status 400, which else is a bug: too old to edit
 UNKNOWN_COMMAND = (
     app_commands.CommandNotFound,
     app_commands.CommandSignatureMismatch,
@@ -63,7 +66,7 @@ async def answer(request: Request, error: Exception) -> None:
         else:
             if isinstance(error, ChallengeOver):
                 await _close_challenge(request, error)
-            await tell(interaction, sentence, *_next_steps(request, error))
+            await tell(interaction, sentence, *await _next_steps(request, error))
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
@@ -80,15 +83,18 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
             log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
 
 
-def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
+async def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
-    After a form that named no cell that can be marked, or no size, one opens the form again. Who already plays here can
-    go there, and end that game if they may.
+    After a form that named no cell that can be marked, or no size, one opens the form again. Where the channel is busy,
+    one begins the game in a thread. Who already plays here can go there, and end that game if they may.
     """
-    if isinstance(error, AlreadyPlaying):
-        challenged = request.pressed if isinstance(request.pressed, ChallengePress) else None
-        return menu.already_playing(error.game, None if error.why_not_end else error.terms or challenged)
+    if isinstance(error, AlreadyPlaying | ChannelBusy):
+        wanted = error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
+        in_thread = threads.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
+        if isinstance(error, ChannelBusy):
+            return () if in_thread is None else (in_thread,)
+        return menu.already_playing(request.tr, error.game, None if error.why_not_end else wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (message.another_try(request.tr, request.pressed),)
@@ -110,6 +116,9 @@ def _failure(request: Request, error: Exception) -> str:
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
+    if isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD:
+        log.info("no answer to interaction %d in a closed thread: %s", request.interaction.id, error)
+        return refusals.closed_thread(request.tr, saved=request.saved)
     if _is_discords(error):
         which = request.interaction.id
         log.warning(

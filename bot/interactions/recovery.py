@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.game.challenges import ChallengeState
-from bot.game.errors import AlreadyPlaying, ChallengeOver, ChannelBusy, GameOver, OldBoard, UndoAlreadyAsked
+from bot.game.challenges import Challenge, ChallengeState
+from bot.game.errors import AlreadyPlaying, ChallengeOver, ChannelBusy, GameOver, NoGame, OldBoard, UndoAlreadyAsked
 from bot.game.games import Game
 from bot.game.requests import Event, Update
 from bot.interactions import boards, sending
@@ -34,14 +34,24 @@ async def show_instead(request: Request, error: Exception) -> bool:
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
         case ChallengeOver(challenge=challenge):
-            if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
-                return False
-            update = await request.services.core.registry.look(request.current_game, request.user)
-            if not _lacks_board(request, update.game):
-                return False
-            await boards.close_and_send(request, challenges.closed(challenge), update)
+            return await _show_begun(request, challenge)
         case _:
             return False
+    return True
+
+
+async def _show_begun(request: Request, challenge: Challenge) -> bool:
+    """Show the game of a challenge instead of saying that it was accepted, if whoever presses it plays unseen."""
+    if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
+        return False
+    try:
+        update = await request.services.core.registry.look(request.current_game, request.user)
+    except NoGame:  # it is played in a thread
+        return False
+    if not _lacks_board(request, update.game):
+        return False
+    closed = challenges.closed(request.tr_in_place(challenge.locale), challenge)
+    await boards.close_and_send(request, closed, update)
     return True
 
 

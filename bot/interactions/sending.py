@@ -123,6 +123,12 @@ async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Dra
 
 
 @bounded
+async def take_back(interaction: Interaction) -> None:
+    """Delete the first answer to an interaction, as if there had been none; what follows may be ephemeral."""
+    await interaction.delete_original_response()
+
+
+@bounded
 async def acknowledge(interaction: Interaction) -> None:
     """Answer a press without a change: what it brings takes longer, or follows in messages of its own."""
     await interaction.response.defer()

@@ -63,12 +63,18 @@ class Tree(app_commands.CommandTree[discord.Client]):
 def invitation(application: int) -> str:
     """Return the links to add the bot to a server and to one's own account.
 
-    It needs no permission in a server; reminders are messages of its own, so they need those.
+    It needs no permission in a server, but for threads, what is told of them, and reminders.
     """
     scopes = ("bot", "applications.commands")
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=scopes)
-    writing = discord.Permissions(send_messages=True, send_messages_in_threads=True)
-    reminding = discord.utils.oauth_url(application, permissions=writing, scopes=scopes)
+    optional = discord.Permissions(
+        view_channel=True,
+        read_message_history=True,
+        send_messages=True,
+        create_public_threads=True,
+        send_messages_in_threads=True,
+    )
+    writing = discord.utils.oauth_url(application, permissions=optional, scopes=scopes)
     own = discord.utils.oauth_url(application, scopes=("applications.commands",))
-    to_server = f"add it to a server: {server}; with reminders in games that last days: {reminding}"
+    to_server = f"add it to a server: {server}; with games in threads and reminders: {writing}"
     return f"{to_server}; to your own account: {own}&integration_type=1"

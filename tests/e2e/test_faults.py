@@ -80,7 +80,6 @@ REFUSALS = {
     "no permission": (403, 50013),
     "channel deleted": (404, 10003),
     "too old to edit": (400, 30046),
-    "archived": (400, 50083),
 }
 
 

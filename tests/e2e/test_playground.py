@@ -186,6 +186,22 @@ async def test_other_places_are_one_button_away(browser: Browser, place: str, tm
             await expect(page.messages).to_contain_text("3×3")
 
 
+async def test_a_thread_is_a_place_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+        door = await address(bot)
+        async with browser_page(browser, door, 390, 844) as page:
+            await page.slash("new", ai="easy")
+            await page.view_as("bob")
+            await page.slash("new", m="4", ai="classic")
+            await page.press("Play in a thread")
+            await expect(page.messages).to_contain_text("bob vs the computer · 4×4, 4 in a row")
+            await page.page.goto(door + "places")
+            await page.page.get_by_role("button", name="thread 1: bob vs the computer").click()
+            await page.view_as("bob")
+            await page.press("·", 5)
+            await expect(page.messages).to_contain_text("The computer took")
+
+
 async def test_its_front_door_opens_to_nobody_else(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot, aiohttp.ClientSession() as visitor:
         door = await address(bot)

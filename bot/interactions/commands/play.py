@@ -31,6 +31,7 @@ class Play(app_commands.Group):
         first="Who goes first? (default: me)",
         pace="Time for a move; whoever runs out of it loses (default: none)",
         swap="After X's first mark, the other player may take X (default: no)",
+        thread="In a thread of its own? (default: no)",
         best_of="A series of up to so many games, with sides in turn (default: one game)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -44,11 +45,12 @@ class Play(app_commands.Group):
         first: Beginner | None = None,
         pace: PaceName | None = None,
         swap: bool | None = None,  # noqa: FBT001 - an option
+        thread: bool | None = None,  # noqa: FBT001 - an option
         best_of: SeriesOf | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
-        if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, best_of)):
+        if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
             await beginning.bare(request)
             return
         level, other = ai, None
@@ -58,7 +60,7 @@ class Play(app_commands.Group):
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)
         terms = Terms(
-            rules, level, other, first or First.ME, timed, swap=bool(swap), best_of=best_of
+            rules, level, other, first or First.ME, timed, thread=bool(thread), swap=bool(swap), best_of=best_of
         )
         await beginning.start(request, await beginning.paced(request, terms) if pace is None else terms)
 

@@ -20,6 +20,7 @@ from bot.messages.translator import ENGLISH
 
 PaceName = app_commands.Transform[str, OneOf(words.paces(ENGLISH))]
 RatingsName = app_commands.Transform[str, OneOf(words.ratings(ENGLISH))]
+ThreadsName = app_commands.Transform[str, OneOf(words.threads(ENGLISH))]
 BoardsName = app_commands.Transform[str, OneOf(words.boards(ENGLISH))]
 EndersName = app_commands.Transform[str, OneOf(words.enders(ENGLISH))]
 
@@ -72,6 +73,12 @@ class Server(app_commands.Group):
     async def ratings(self, interaction: Interaction, value: RatingsName) -> None:
         """Whether games between members count for the ratings"""
         await _change(interaction, {"is_rated": value == words.ON})
+
+    @settings.command()
+    @app_commands.describe(value="Whether people may start games in threads of their own")
+    async def threads(self, interaction: Interaction, value: ThreadsName) -> None:
+        """Whether games can be played in threads of their own"""
+        await _change(interaction, {"has_threads": value == words.ON})
 
     @settings.command()
     @app_commands.describe(value="Where the board goes when somebody taps")

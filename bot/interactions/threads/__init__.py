@@ -1,0 +1,1 @@
+"""Games in threads of their own."""

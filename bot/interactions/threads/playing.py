@@ -1,0 +1,136 @@
+"""Games that begin in threads of their own: a thread is opened, the game is saved, its board is shown there.
+
+What can be refused is refused before the thread is opened. A crash after that leaves a thread without a game, in which
+anyone can start one; a challenge stays open, and whoever accepts it again finds the thread.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot import deadlines
+from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.errors import GameError, NoSuchChallenge
+from bot.game.games import Game, Level, MessageId
+from bot.game.requests import Terms, Update, Wish
+from bot.interactions import boards, payloads, sending
+from bot.interactions.context import Request
+from bot.interactions.threads import opening
+from bot.messages import challenges, threads
+from bot.messages.custom_ids import ChallengePress
+from bot.messages.message import Draft
+from bot.messages.translator import translator
+
+log = logging.getLogger(__name__)
+
+
+async def start(request: Request, terms: Terms) -> None:
+    """Begin a game against the computer in a thread that starts from the answer.
+
+    Shapes: the terms have a level.
+
+    Raises
+    ------
+    NoThread, BotLacksPermissions, BadOpponent, TooManyGames
+    """
+    assert terms.level is not None
+    await opening.check(request)
+    tr, lobby = await request.public_tr(), request.services.core.lobby
+    wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
+    await lobby.check_new(wish)
+    announced = await sending.post(request.interaction, Draft(threads.announcement(tr, request.user, terms)))
+    plain = threads.name(tr, terms.rules, None, None)
+    name = threads.name(tr, terms.rules, request.interaction.user.display_name, threads.computer_name(tr, terms.level))
+    try:
+        thread = await opening.open_from(request, announced, name, plain)
+        update = await lobby.new(replace(wish, place=thread))
+    except GameError:
+        await _take_back(request)
+        raise
+    assert isinstance(update, Update)
+    await _show(request, update)
+
+
+async def answer(request: Request, pressed: ChallengePress) -> None:
+    """Begin the game of a challenge in a thread that starts from the challenge.
+
+    Raises
+    ------
+    NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere
+    """
+    await opening.check(request)
+    target, lobby = request.current_game, request.services.core.lobby
+    found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
+    on = request.interaction.message
+    is_challenge = on is not None and not sending.is_private(on)
+    anchor = MessageId(on.id) if on is not None and is_challenge else found.message
+    if anchor is None:
+        raise NoSuchChallenge
+    await sending.acknowledge(request.interaction)
+    thread = await opening.open_from(request, anchor, *_names(request, found, pressed.action))
+    begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
+    update = await begin(target, pressed.challenge, request.user, thread=thread)
+    await _show(request, update)
+    accepted = challenges.accepted(translator(found.locale), update, pressed.action)
+    if not is_challenge:
+        request.close(anchor, accepted)
+    await boards.close_acknowledged(request, accepted if is_challenge else threads.begun(request.tr, thread.channel))
+
+
+def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
+    """Return the name of a challenge's thread, with the author's name first, and the one without names."""
+    tr, rules = translator(found.locale), found.offer.rules
+    plain, presser = threads.name(tr, rules, None, None), request.interaction.user.display_name
+    if action is ChallengeAction.COMPUTER:
+        return threads.name(tr, rules, presser, threads.computer_name(tr, Level.CLASSIC)), plain
+    author = next((who.display_name for who in _known(request) if who.id == found.offer.author), None)
+    return threads.name(tr, rules, author, presser), plain
+
+
+def _known(request: Request) -> Iterator[discord.User | discord.Member]:
+    """Yield the people whose names Discord tells along with a press: who caused the message, and whom it mentions."""
+    on = request.interaction.message
+    if on is not None:
+        if on.interaction_metadata is not None:
+            yield on.interaction_metadata.user
+        yield from on.mentions
+
+
+async def _show(request: Request, update: Update) -> None:
+    """Post the first board in the thread; it pings the players, and so takes them in."""
+    services, game = request.services, update.game
+    request.saved = True
+    try:
+        with services.on_its_way(game):
+            draft = (await boards.draft_of(services, update))._replace(pings=game.humans)
+            board = await _post(request, game, draft)
+            await services.core.registry.board_sent(game, board)
+        services.tasks.start(boards.add_value(services, update, board))
+    except sending.NOT_DELIVERED as error:
+        log.info("could not post the first board in thread %d: %s", game.place.channel, error)
+        await sending.tell(request.interaction, threads.without_board(request.tr, game.place.channel))
+    finally:
+        if game.awaits_computer:
+            services.tasks.start(boards.let_computer_move(services, game))
+
+
+async def _post(request: Request, game: Game, draft: Draft) -> MessageId:
+    attached = payloads.files(draft, await request.services.pictures.of(draft, None))
+    async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+        sent = await request.services.find_channel(game.place).send(
+            payloads.said(draft, attached),
+            view=payloads.Buttons(draft),
+            files=attached,
+            allowed_mentions=payloads.pings(draft),
+        )
+    return MessageId(sent.id)
+
+
+async def _take_back(request: Request) -> None:
+    try:
+        await sending.take_back(request.interaction)
+    except sending.NOT_DELIVERED as error:
+        log.info("could not take back an answer in channel %s: %s", request.place.channel, error)
