@@ -19,7 +19,10 @@ _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two char
 
 @dataclass(frozen=True)
 class Seen:
-    """A board in a message: who plays, after how many plies, and its drawing. level: of the computer, if it is O."""
+    """A board in a message: who plays, after how many moves, and its drawing. level: of the computer, if it is O.
+
+    ply counts a swap among the moves, as buttons do.
+    """
 
     game: int
     ply: int
@@ -38,7 +41,7 @@ class Seen:
     @property
     def to_move(self) -> int | None:
         """Who is to move; None: the computer."""
-        return self.o if self.ply % 2 else self.x
+        return self.o if self.marks % 2 else self.x
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -48,9 +51,16 @@ class Seen:
     @property
     def empty(self) -> list[tuple[int, int]]:
         """The empty cells."""
-        lines = self.drawing.splitlines()[1:]
-        cells = ((row, col, glyph) for row, line in enumerate(lines) for col, glyph in enumerate(line[_GUTTER::2]))
-        return [(row, col) for row, col, glyph in cells if glyph == "."]
+        return [(row, col) for row, col, glyph in self._cells() if glyph == "."]
+
+    @property
+    def marks(self) -> int:
+        """How many marks it has."""
+        return sum(glyph in "XOxo" for _, _, glyph in self._cells())
+
+    def _cells(self) -> Iterator[tuple[int, int, str]]:
+        for row, line in enumerate(self.drawing.splitlines()[1:]):
+            yield from ((row, col, glyph) for col, glyph in enumerate(line[_GUTTER::2]))
 
 
 def seen(message: Json | None) -> Seen | None:
@@ -79,7 +89,7 @@ def losses(boards: Mapping[int, Seen], game: Game | None, *, undoing: bool = Fal
     last = boards[max(boards)]
     if game is None:
         return [f"game {last.game} is lost"]
-    more = len(game.plies) - last.ply
+    more = game.moves - last.ply
     if not (-2 if undoing else 0) <= more <= 2:
         return [f"game {game.id} has {more:+} plies"]
     try:
@@ -94,8 +104,11 @@ def losses(boards: Mapping[int, Seen], game: Game | None, *, undoing: bool = Fal
 
 
 def _drawings(game: Game) -> Iterator[str]:
+    """Yield the board after each move; a swap leaves it as it is."""
     board = Board(game.rules)
     yield draw(board)
-    for cell in game.plies:
+    for number, cell in enumerate(game.plies):
         board.push(cell)
         yield draw(board)
+        if game.swapped and number == 0:
+            yield draw(board)

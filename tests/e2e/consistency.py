@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
-from math import isclose
+from datetime import date, datetime, timedelta
+from math import copysign, isclose
 from typing import TypeAlias
 
 from sqlalchemy import Connection, RowMapping, literal_column, select, table
@@ -14,6 +14,7 @@ from bot.database.store import SqlStore
 DELETED = 0  # stands for whoever was forgotten
 SCORES = {1: 1.0, 2: 0.0, None: 0.5}  # of X, by the winner's mark
 COUNTING = {"line", "full", "resigned", "agreed"}
+DAILY = 32  # the most that somebody gains from one opponent in a day
 NEAR = timedelta(seconds=10)  # two games that end this close may be saved in the other order
 PEOPLE = {
     "games": ("x", "o", "opened_by", "ended_by", "request_by"),
@@ -23,6 +24,7 @@ PEOPLE = {
 }
 
 Row: TypeAlias = RowMapping
+Stand: TypeAlias = tuple[int, int, int]  # server, season and person
 Names: TypeAlias = Mapping[int, tuple[int, int | None]]  # X and O of the games, as they began
 
 
@@ -40,7 +42,7 @@ class Tables:
     def rated(self) -> list[Row]:
         """The games that count for the ratings: between people, in a server, ended and not stopped.
 
-        One that ended on time counts if both have moved.
+        One that ended on time counts if both have moved, and of a series the one that decides it.
         """
         made = Counter(ply["game"] for ply in self.plies)
         return [
@@ -48,8 +50,30 @@ class Tables:
             for game in self.games
             if game["o"] is not None
             and game["guild"]
-            and (game["ending"] in COUNTING or (game["ending"] == "timeout" and made[game["id"]] >= 2))
+            and not game["unrated"]
+            and (
+                game["ending"] in COUNTING or (game["ending"] == "timeout" and (made[game["id"]] >= 2 or _series(game)))
+            )
+            and _points(game) is not None
         ]
+
+
+def _series(game: Row) -> bool:
+    return game["best_of"] is not None
+
+
+def _points(game: Row) -> float | None:
+    """Return X's score of a game that has ended, or of the series that it decides; None if it decides none."""
+    if not _series(game):
+        return SCORES[game["winner"]]
+    began, other = (2, 1) if game["swapped"] else (1, 2)
+    won = {began: game["began_won"], other: game["other_won"]}
+    if game["winner"] is not None:
+        won[game["winner"]] += 1
+    left = game["best_of"] - game["number"]
+    if left > 0 and abs(won[1] - won[2]) <= left:
+        return None
+    return 0.5 if won[1] == won[2] else float(won[1] > won[2])
 
 
 async def tables(store: SqlStore) -> Tables:
@@ -96,7 +120,9 @@ def _challenges(found: Tables) -> Iterator[str]:
         return (row["channel"], row["m"], row["n"], row["k"], author)
 
     accepted = Counter(key(row, row["author"]) for row in found.challenges if row["state"] == "accepted")
-    begun = Counter(key(row, row["opened_by"]) for row in found.games if row["o"] is not None)
+    begun = Counter(
+        key(row, row["opened_by"]) for row in found.games if row["o"] is not None and (row["number"] or 1) == 1
+    )
     for channel, *_, author in (accepted - begun).elements():
         yield f"an accepted challenge of {author} in channel {channel} has no game"
     for channel, *_, author in (begun - accepted).elements():
@@ -129,43 +155,50 @@ def _sums(found: Tables) -> Iterator[str]:
     for game in found.games:
         if (game["gain"] is not None) != (game["id"] in rated):
             yield f"game {game['id']} ended as {game['ending']} and has gained {game['gain']}"
-    gained: defaultdict[tuple[int, int], float] = defaultdict(float)
-    played: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    gained: defaultdict[Stand, float] = defaultdict(float)
+    played: defaultdict[Stand, Counter[str]] = defaultdict(Counter)
     for game in found.rated:
-        score = SCORES[game["winner"]]
+        score = _points(game) or 0.0
         for user, sign, points in ((game["x"], 1, score), (game["o"], -1, 1 - score)):
             if user != DELETED:
-                gained[game["guild"], user] += sign * (game["gain"] or 0)
-                played[game["guild"], user][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
-    stored = {(row["guild"], row["user"]): row for row in found.ratings}
+                who = (game["guild"], game["season"], user)
+                gained[who] += sign * (game["gain"] or 0)
+                played[who][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
+    stored = {(row["guild"], row["season"], row["user"]): row for row in found.ratings}
     for who in sorted(played.keys() - stored.keys()):
-        yield f"{who[1]} has played and has no rating"
+        yield f"{who[2]} has played and has no rating"
     for who, row in stored.items():
         record = {end: row[end] for end in ("won", "lost", "drawn")}
         if +Counter(record) != played[who]:
-            yield f"{who[1]} has the record {record}, but the games say {dict(played[who])}"
+            yield f"{who[2]} has the record {record}, but the games say {dict(played[who])}"
         if not isclose(row["rating"], 1500 + gained[who], abs_tol=1e-6):
-            yield f"{who[1]} is rated {row['rating']}, but the games say {1500 + gained[who]}"
+            yield f"{who[2]} is rated {row['rating']}, but the games say {1500 + gained[who]}"
 
 
 def _gains(found: Tables, names: Names) -> Iterator[str]:
-    """Compute by Elo's formula what each game gained, in the order in which the games ended.
+    """Compute by Elo's formula and the bound of a day what each game gained, in the order in which the games ended.
 
     Where two that share a player ended at nearly the same time, the database doesn't tell which was saved first: they
     may come in either order, as long as every gain is right in it. The names say who has been forgotten since; what a
     game gained whose players nobody knows any more is taken as it is.
     """
-    stands: defaultdict[tuple[int, int], float] = defaultdict(lambda: 1500.0)
+    stands: defaultdict[Stand, float] = defaultdict(lambda: 1500.0)
+    received: defaultdict[tuple[Stand, Stand, date], float] = defaultdict(float)  # by whom, from whom, when
 
-    def players(game: Row) -> list[tuple[int, int]] | None:
-        known = names.get(game["id"], (game["x"], game["o"]))
-        return None if DELETED in known else [(game["guild"], user) for user in known if user is not None]
+    def players(game: Row) -> tuple[Stand, Stand] | None:
+        x, o = names.get(game["id"], (game["x"], game["o"]))
+        if o is None or DELETED in (x, o):
+            return None
+        here = game["guild"], game["season"]
+        return (*here, x), (*here, o)
 
     def gain(game: Row) -> float:
         if (pair := players(game)) is None:
             return game["gain"]
-        x, o = (stands[player] for player in pair)
-        return 32 * (SCORES[game["winner"]] - 1 / (1 + 10 ** ((o - x) / 400)))
+        x, o = pair
+        full = 32 * ((_points(game) or 0.0) - 1 / (1 + 10 ** ((stands[o] - stands[x]) / 400)))
+        winner, loser = (x, o) if full > 0 else (o, x)
+        return copysign(min(abs(full), max(0.0, DAILY - received[winner, loser, _ended(game).date()])), full)
 
     waiting = sorted((game for game in found.rated if game["gain"] is not None), key=_ended)
     while waiting:
@@ -176,8 +209,10 @@ def _gains(found: Tables, names: Names) -> Iterator[str]:
             yield f"game {first['id']} gained {first['gain']}, but should have gained {gain(first)}"
         game = fitting or first
         waiting.remove(game)
-        for player, sign in zip(players(game) or (), (1, -1), strict=False):
-            stands[player] += sign * game["gain"]
+        if pair := players(game):
+            for (one, other), points in ((pair, game["gain"]), (pair[::-1], -game["gain"])):
+                stands[one] += points
+                received[one, other, _ended(game).date()] += max(0.0, points)
 
 
 def _ended(game: Row) -> datetime:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from bot.database.store import SqlStore
 from bot.game.games import ChannelId, Game, GameId
 from bot.messages import records
+from bot.messages.translator import ENGLISH
 from tests.e2e import payloads
 from tests.e2e.boards import FORGOTTEN, Seen, losses, newest, seen
 from tests.e2e.loopback import Interaction, Loopback
@@ -54,6 +55,8 @@ class Table:
             await self._after(now)
         elif "Call it a draw" in payloads.buttons(now.message) and self._random.random() < 0.5:
             await self._press(self._random.choice(now.people), "Call it a draw", now.message)
+        elif "Take X" in payloads.buttons(now.message) and self._random.random() < 0.5:
+            await self._press(now.to_move or now.x, "Take X", now.message)
         else:
             [act] = self._random.choices(list(_ACTS), list(_ACTS.values()))
             await act(self, now)
@@ -73,7 +76,8 @@ class Table:
             await self._slash(author, "new", ai=self._random.choice(LEVELS), **size)
         else:
             opponent = self._random.choice((self._crowd.somebody(), self._random.choice(REGULARS)))
-            await self._accept(await self._slash(author, "new", opponent=opponent, **size))
+            swap = self._random.random() < 0.5
+            await self._accept(await self._slash(author, "new", opponent=opponent, swap=swap, **size))
 
     async def _rematch(self, now: Seen) -> None:
         await self._accept(await self._press(now.x, "Rematch", now.message))
@@ -132,7 +136,7 @@ class Table:
         if "Delete it all" in payloads.buttons(question.message):
             answer = await self._press(user, "Delete it all", question.message)
             await answer.carried_out()
-            if answer.text == records.DELETED:
+            if answer.text == records.deleted(ENGLISH):
                 self._crowd.leaving.discard(user)
                 self._crowd.forgotten.add(user)
 
@@ -154,7 +158,7 @@ class Table:
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
         """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
-        stands = len(game.plies)
+        stands = game.moves
         try:
             async with asyncio.timeout(20):
                 while True:
@@ -254,7 +258,7 @@ class Crowd:
         for number in self._read():
             boards, game = self._shown[number], await store.game(GameId(number))
             wrong += losses(boards, game, undoing=number in undoing)
-            self.unshown += game is not None and len(game.plies) > max(boards)
+            self.unshown += game is not None and game.moves > max(boards)
         for table in self._tables:
             table.undoing = None
             games = await store.recent_games(ChannelId(table.channel), 100)

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import SqlStore
+from bot.game.games import GuildId
+from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.series import goes_on
 from tests import people
 from tests.e2e import consistency
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, challenge, duel, play
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, challenge, duel, play, press
 
 NAMES = {1: (ANN, BOB), 2: (ANN, CY), 3: (ANN, BOB)}
 
@@ -51,14 +54,43 @@ async def test_a_sound_database_is_consistent(file: Path) -> None:
     assert await found_in(file) == []
 
 
+async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Path, clock: Clock) -> None:
+    store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    process = people.process(store, Deliberate(), clock)
+    for _ in range(4):
+        await duel(process.lobby)
+        await process.registry.resign(CHANNEL, BOB)
+        clock.advance(minutes=1)
+    await process.standings.begin_season(GuildId(1), 2, CY)
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
+    assert isinstance(offered, NewChallenge)
+    await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
+    for loser in (BOB, ANN, ANN):
+        over = (await process.registry.resign(CHANNEL, loser)).game
+        if goes_on(over):
+            await process.lobby.next_game(press(over), ANN)
+    found = await consistency.tables(store)
+    await store.close()
+    assert consistency.inconsistencies(found, {}, ()) == []
+    assert [(row["season"], row["user"], row["won"]) for row in found.ratings] == [
+        (1, ANN, 4),
+        (1, BOB, 0),
+        (2, ANN, 0),
+        (2, BOB, 1),
+    ]
+
+
 @pytest.mark.parametrize(
     ("statement", "wrong"),
     [  # 101 is Ann, 102 is Bob and 103 was Cy
         ("UPDATE ratings SET rating = rating + 0.001 WHERE user = 102", "102 is rated 1502.164"),
         ("UPDATE ratings SET won = won + 1 WHERE user = 102", "102 has the record {'won': 2,"),
         ("DELETE FROM ratings WHERE user = 102", "102 has played and has no rating"),
-        ("INSERT INTO ratings SELECT guild, 103, 1484, 0, 1, 0 FROM ratings LIMIT 1", "still in ratings.user"),
-        ("INSERT INTO ratings SELECT guild, 0, 1484, 0, 1, 0 FROM ratings LIMIT 1", "0 is rated 1484.0"),
+        (
+            "INSERT INTO ratings SELECT guild, 1, 103, 1484, 0, 1, 0, played FROM ratings LIMIT 1",
+            "still in ratings.user",
+        ),
+        ("INSERT INTO ratings SELECT guild, 1, 0, 1484, 0, 1, 0, played FROM ratings LIMIT 1", "0 is rated 1484.0"),
         ("UPDATE games SET gain = gain + 0.001 WHERE id = 3", "game 3 gained"),
         ("UPDATE games SET gain = gain + 0.001 WHERE id = 2", "game 2 gained"),
         ("UPDATE games SET gain = NULL WHERE id = 1", "game 1 ended as resigned and has gained None"),

@@ -107,8 +107,8 @@ class Table:
                 return
             row, col = board.empty[0]
             pressed = await self.press(board.to_move or board.x, f"{row}:{col}")
-            if pressed.private:  # while the computer thinks
-                assert board.to_move is None, pressed.text
+            if pressed.private:  # while the computer thinks, or a new board was on its way
+                assert board.to_move is None or self.board.message["id"] != board.message["id"], pressed.text
                 await asyncio.sleep(PAUSE)
         raise AssertionError("the game does not end")
 
@@ -266,7 +266,7 @@ EXPERT: Cases = [
 async def played(case: Case, fault: str, table: Table, turn: asyncio.Semaphore) -> str | None:
     """Play a case; return what is wrong, if anything is."""
     try:
-        async with turn, asyncio.timeout(30):
+        async with turn, asyncio.timeout(60):
             await case.act(table, *filter(None, (case.level,)))
             await table.play_on()
     except (AssertionError, TimeoutError, KeyError, IndexError) as error:
