@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 WORKERS ?= 4
 ARGS ?=
 
-.PHONY: run test check format audit bench screenshots lock clean
+.PHONY: run test check format translations audit bench screenshots lock clean
 
 run: $(PLAYABLE) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
@@ -23,6 +23,9 @@ check: $(READY) ## Format, lint, types
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+translations: $(READY) ## Collect the sentences, bring the catalogues up to date, compile and check them
+	$(BIN)/python -m tools.translating
 
 audit: $(READY) ## What requirements.lock names, against the published advisories; 3 where none can be read
 	$(BIN)/python -m tests.audit

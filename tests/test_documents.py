@@ -14,7 +14,7 @@ PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 }
-TOPS = "bot|engine|tests|benchmarks|docs"
+TOPS = "bot|engine|tests|benchmarks|docs|tools"
 
 each_page = pytest.mark.parametrize("page", PAGES)
 

@@ -1,1 +1,1 @@
-"""Programs that make data for the engine."""
+"""Programs that make data: puzzles, and catalogues of translations."""

@@ -1,0 +1,185 @@
+"""How sentences are collected, and what is said of a catalogue that isn't right."""
+
+import gettext
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from babel import Locale
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+
+from bot.messages.translator import ENGLISH
+from tools.translating import catalogues, template
+from tools.translating.checks import SAME, bold, problems, texts
+
+TAKEN = ("{number} move of {player}", "{number} moves of {player}")
+# What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
+KNOWN = {"X", "O", "somebody", "Your games", "Your turn", "Saved.", "You blocked", "Your preferences"}
+KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send Messages"}
+BOLD = "**X** to move: `/ttt move i j`"
+
+
+def catalogue(**translations: str | tuple[str, ...]) -> Catalog:
+    """Return a catalogue of some messages with their translations."""
+    made = Catalog()
+    made.add(TAKEN, translations.get("taken", ""))
+    made.add(BOLD, translations.get("bold", ""))
+    made.add("Undo", translations.get("undo", ""), context="button", auto_comments=["A button, at most 8 characters."])
+    return made
+
+
+GERMAN = {"taken": ("{number} Zug von {player}", "{number} Züge von {player}"), "undo": "Zurück"}
+GERMAN |= {"bold": "**X** ist dran: `/ttt move i j`"}
+RUSSIAN = {
+    "taken": ("{number} ход {player}", "{number} хода {player}", "{number} ходов {player}", "{number} хода {player}")
+}
+RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
+
+
+@pytest.mark.parametrize(("code", "good"), [("de", GERMAN), ("ru", RUSSIAN)])
+def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str | tuple[str, ...]]) -> None:
+    assert list(problems(code, catalogue(**good), catalogue())) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong", "said"),
+    [
+        ("de", {"undo": ""}, "not translated"),
+        ("de", {"undo": "Zurücknehmen"}, "12 characters instead of at most 8"),
+        ("de", {"undo": "Undo"}, "the same as in English"),
+        ("de", {"undo": " Zurück"}, "white space"),
+        ("de", {"taken": ("{number} Zug von {player}",)}, "not in all 2 forms"),
+        ("de", {"taken": ("{number} Zug von {player}", "")}, "not in all 2 forms"),
+        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {spieler}")}, "parts"),
+        ("de", {"taken": ("{number} Zug von {player}", "Züge von {player}")}, "parts"),
+        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {player!r}")}, "parts"),
+        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {player")}, "expected '}'"),
+        ("de", {"bold": "**X** ist dran: `/ttt zug i j`"}, "code"),
+        ("de", {"bold": "X ist dran: `/ttt move i j`"}, "stars"),
+        ("de", {"bold": "**X** ist dran:\n`/ttt move i j`"}, "lines"),
+        ("ru", {"bold": "Ходит **X**, cell: `/ttt move i j`"}, "words in Latin letters ['cell']"),
+        ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "parts"),  # 21, 31 have this form, too
+    ],
+)
+def test_what_is_wrong_is_said(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
+    [problem] = problems(code, catalogue(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalogue())
+    assert said in problem
+
+
+def test_a_form_for_one_number_alone_may_say_it_in_words() -> None:
+    forms = ("Ein Zug von {player}", "{number} Züge von {player}")
+    assert list(problems("de", catalogue(**(GERMAN | {"taken": forms})), catalogue())) == []
+
+
+def test_a_comment_says_where_a_language_has_the_english_words() -> None:
+    found = catalogue(**(GERMAN | {"undo": "Undo"}))
+    found.add("Undo", context="button", user_comments=[SAME])
+    assert list(problems("de", found, catalogue())) == []
+
+
+def named(label: str, sentence: str) -> Catalog:
+    """Return a catalogue of a button, and of a sentence that names it, with their translations."""
+    made = Catalog()
+    made.add("Move", label, context="button")
+    made.add("Tap **Move**.", sentence)
+    return made
+
+
+def test_a_sentence_names_a_button_as_it_is_labelled() -> None:
+    assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
+    [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
+    assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
+
+
+def test_a_catalogue_has_the_messages_of_the_code_and_no_others() -> None:
+    old = catalogue(**GERMAN)
+    old.add("Gone", "Weg")
+    now = catalogue()
+    now.add("New")
+    assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code any more"]
+
+
+def test_an_update_keeps_translations_and_guesses_none() -> None:
+    old, now = catalogue(**GERMAN), catalogue()
+    now.delete(BOLD)
+    now.add("**X** is to move: `/ttt move i j`")
+    catalogues.update(old, now)
+    assert [message.string for message in old if message.id] == [GERMAN["taken"], "Zurück", None]
+
+
+def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
+    file, before, same, changed = tmp_path / "ttt.po", catalogue(), catalogue(), catalogue()
+    before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
+    changed.add("New")
+    catalogues.write_if_changed(before, file)
+    was = file.read_bytes()
+    catalogues.write_if_changed(same, file)
+    assert file.read_bytes() == was
+    catalogues.write_if_changed(changed, file)
+    assert b'"New"' in file.read_bytes()
+
+
+@pytest.mark.parametrize("code", catalogues.CODES)
+def test_the_header_gives_numbers_the_forms_that_cldr_gives_them(code: str) -> None:
+    tags = [tag for tag, _ in catalogues.examples(code)]
+    compiled = io.BytesIO()
+    only = Catalog(locale=code)
+    only.mime_headers = [("Plural-Forms", catalogues.plural_forms(code))]
+    only.add(("move", "moves"), tuple(tags))
+    write_mo(compiled, only)
+    loaded = gettext.GNUTranslations(io.BytesIO(compiled.getvalue()))
+    rule = Locale.parse(code).plural_form
+    for number in (*range(1_001), 1_000_000, 1_000_001):
+        assert loaded.ngettext("move", "moves", number) == rule(number), number
+
+
+def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
+    assert list(template.faults()) == []
+
+
+def test_what_stands_in_stars_is_a_button_or_known() -> None:
+    messages = [message for message in template.template() if message.id]
+    labels = {label for message in messages if message.context == "button" for label in texts(message.id)}
+    in_stars = {name for message in messages for text in texts(message.id) for name in bold(text)}
+    assert {name for name in in_stars - labels if "{" not in name} <= KNOWN
+
+
+@pytest.mark.parametrize(
+    ("call", "is_right"),
+    [
+        ('tr.gettext("Draw.")', True),
+        ('tr.gettext("{player} played.", player=who)', True),
+        ('tr.gettext("{player} played.", **parts)', True),
+        ('tr.ngettext("{number} move", "{number} moves", count)', True),
+        ('tr.ngettext("a move", "moves", count)', True),
+        ('tr.pgettext("button", "Undo")', True),
+        ('tr.gettext("{player} played.")', False),
+        ('tr.gettext("{player} played.", players=who)', False),
+        ('tr.gettext("Draw.", player=who)', False),
+        ('tr.gettext(f"{player} played.")', False),
+        ("tr.gettext(SENTENCE)", False),
+        ('tr.ngettext("{number} move", many, count)', False),
+        ('tr.pgettext("button", label)', False),
+    ],
+)
+def test_a_call_that_translators_could_not_work_with_is_found(call: str, is_right: bool) -> None:
+    assert bool(list(template.faults_of_calls(call))) != is_right
+
+
+def test_what_discord_shows_of_the_commands_is_collected() -> None:
+    texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
+    assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
+    assert "/ttt new" in texts["choice", "random"]
+    assert "Description of /ttt settings," in texts["description", "What this server prefers (Manage Server)"]
+
+
+def test_names_of_commands_and_numbers_stay_as_they_are() -> None:
+    texts = {shown.text for shown in template.texts_of_commands()}
+    assert not texts & {"ttt", "new", "settings", "ai", "Challenge to tic-tac-toe", "3", "5"}
+
+
+def test_english_has_no_catalogue() -> None:
+    assert ENGLISH.gettext("Undo") == "Undo"
+    assert not catalogues.path("en").exists()

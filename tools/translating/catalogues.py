@@ -1,0 +1,122 @@
+"""The catalogues of the languages: read, brought up to date with the template, written and compiled."""
+
+import io
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from babel import Locale
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from babel.plural import to_gettext
+
+from bot.interactions.translations import CHOICE, DESCRIPTION
+from bot.messages.translator import LANGUAGES, SOURCE
+from engine import __version__
+from tools.translating.template import ROOT
+
+LOCALES = ROOT / "bot" / "messages" / "locale"
+TEMPLATE = LOCALES / "ttt.pot"
+CODES = sorted(language.catalogue for locale, language in LANGUAGES.items() if locale != SOURCE)
+TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in the order that Babel gives them
+HEADER = """\
+# {language} translation of ttt, a tic-tac-toe bot for Discord.
+# The first version was made by a machine. Native readers are wanted: please mend whatever you would say in another way.
+# docs/translating.md says how, and has the glossary.
+# This file is distributed under the licence of ttt (MIT)."""
+
+
+def path(code: str, name: str = "ttt.po") -> Path:
+    """Return where a file of a language is: ttt.po, the source, or one that is compiled from it."""
+    return LOCALES / code / "LC_MESSAGES" / name
+
+
+def plural_forms(code: str) -> str:
+    """Return the header that says which plural forms a language has, as CLDR has them.
+
+    Shapes: gettext knows whole numbers in plain digits alone, so the operand e of CLDR is 0.
+    """
+    return re.sub(r"\be\b", "0", to_gettext(Locale.parse(code).plural_form))
+
+
+@cache
+def examples(code: str) -> list[tuple[str, list[float]]]:
+    """Return the plural forms of a language in their order: the name of each, and the first numbers that ask for it."""
+    rule = Locale.parse(code).plural_form
+    numbers = [*range(1_000), 1_000_000, 2_000_000, 1.5]
+    used = [tag for tag in TAGS if tag in {*rule.tags, "other"}]
+    return [(tag, [number for number in numbers if rule(number) == tag][:8]) for tag in used]
+
+
+def read(code: str) -> Catalog:
+    """Return the catalogue of a language; one without any message where there is none yet."""
+    file = path(code)
+    if not file.exists():
+        return _headed(Catalog(locale=code, header_comment=HEADER.format(language=_name(code)), fuzzy=False), code)
+    with file.open("rb") as source:
+        return _headed(read_po(source, locale=code), code)
+
+
+def update(catalogue: Catalog, template: Catalog) -> None:
+    """Give a catalogue the messages of the template. It keeps its translations; a message that changed is a new one."""
+    catalogue.update(template, no_fuzzy_matching=True)
+
+
+def written(catalogue: Catalog) -> bytes:
+    """Return a catalogue as a .po or .pot file, without line numbers, which would change with every commit."""
+    target = io.BytesIO()
+    write_po(target, catalogue, include_lineno=False, ignore_obsolete=True)
+    return target.getvalue()
+
+
+def write(catalogue: Catalog, code: str) -> None:
+    """Write the catalogue of a language, and compile it."""
+    path(code).parent.mkdir(parents=True, exist_ok=True)
+    write_if_changed(catalogue, path(code))
+    for name, content in compiled(read(code)).items():  # with the dates of what is there
+        path(code, name).write_bytes(content)
+
+
+def write_if_changed(catalogue: Catalog, file: Path) -> None:
+    """Write a .po or .pot file, unless it would have another header alone: its dates would change with each run."""
+    content = written(catalogue)
+    if not file.exists() or body(file.read_bytes()) != body(content):
+        file.write_bytes(content)
+
+
+def body(file: bytes) -> bytes:
+    """Return a .po or .pot file without its header."""
+    return file.partition(b"\n\n")[2]
+
+
+def compiled(catalogue: Catalog) -> dict[str, bytes]:
+    """Return the files that gettext loads, by their names: the sentences of the bot, and the texts of its commands.
+
+    Choices are in both: the bot also says which one holds.
+    """
+    sentences = _compiled(catalogue, lambda context: context != DESCRIPTION)
+    return {"ttt.mo": sentences, "commands.mo": _compiled(catalogue, lambda context: context in (DESCRIPTION, CHOICE))}
+
+
+def _compiled(catalogue: Catalog, has: Callable[[str | None], bool]) -> bytes:
+    part = Catalog(locale=catalogue.locale, fuzzy=False)
+    part.mime_headers = catalogue.mime_headers
+    for message in catalogue:
+        if message.id and has(message.context):
+            part[message.id] = message
+    target = io.BytesIO()
+    write_mo(target, part)
+    return target.getvalue()
+
+
+def _name(code: str) -> str:
+    return Locale.parse(code).get_display_name("en") or code
+
+
+def _headed(catalogue: Catalog, code: str) -> Catalog:
+    catalogue.mime_headers = [("Plural-Forms", plural_forms(code))]
+    catalogue.project, catalogue.version, catalogue.language_team = "ttt", __version__, _name(code)
+    catalogue.msgid_bugs_address = "docs/translating.md"
+    return catalogue

@@ -1,0 +1,162 @@
+"""What is wrong with a catalogue: no translation, other parts than in English, words left in English."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from string import Formatter
+
+from babel.messages import Catalog
+from babel.messages.catalog import Message
+
+from tools.translating.catalogues import examples
+
+NOT_LATIN = {"bg", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh_Hans", "zh_Hant"}
+SAME = "Same as in English."  # a translator's comment on a message for which a language has the English words
+# What stays in Latin letters everywhere: marks, the letters of a board's size, names and abbreviations.
+GLOSSARY = frozenset(
+    ("X", "O", "i", "j", "k", "m", "n", "K", "M", "N", "ai", "Elo", "Discord", "ttt", "ID", "UTC", "JSON")
+)
+CODE = re.compile(r"`[^`]*`")
+ADDRESS = re.compile(r"https?://\S+")
+WORD = re.compile(r"[A-Za-z]+")
+BOLD = re.compile(r"\*\*(.+?)\*\*")
+LIMIT = re.compile(r"at most (\d+) characters")
+
+
+def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
+    """Say what is wrong with the catalogue of a language."""
+    expected, found = (
+        {(message.id, message.context) for message in each if message.id} for each in (template, catalogue)
+    )
+    yield from (f"missing: {key}" for key in expected - found)
+    yield from (f"not in the code any more: {key}" for key in found - expected)
+    for message in catalogue:
+        if message.id:
+            yield from (f"{_named(message)}: {problem}" for problem in faults(code, message))
+    yield from _misnamed(catalogue)
+
+
+def _misnamed(catalogue: Catalog) -> Iterator[str]:
+    """Say where a sentence names a button by another word than its label."""
+    buttons = [message for message in catalogue if message.context == "button" and message.string]
+    labels = {text: texts(button.string)[0] for button in buttons for text in texts(button.id)}
+    for message in catalogue:
+        for name in bold(texts(message.id)[-1]) & labels.keys():
+            yield from (
+                f"{_named(message)}: calls the button **{labels[name]}** something else in {form!r}"
+                for form in texts(message.string)
+                if form and labels[name] not in bold(form)
+            )
+
+
+def faults(code: str, message: Message) -> Iterator[str]:
+    """Say what is wrong with a message."""
+    if message.fuzzy:
+        yield "fuzzy"
+    sources = texts(message.id)
+    forms = texts(message.string)
+    wanted = len(examples(code)) if len(sources) > 1 else 1
+    if len(forms) != wanted or not all(forms):
+        yield f"not translated, or not in all {wanted} forms"
+        return
+    for number, form in enumerate(forms):
+        yield from (
+            f"{problem} in {form!r}"
+            for problem in _differences(message, sources[-1], form, _may_skip(code, message, number))
+        )
+    yield from _left_in_english(code, message, sources, forms)
+
+
+def _differences(message: Message, source: str, form: str, may_skip: frozenset[str]) -> Iterator[str]:
+    """Say how a translation differs from English where it must not."""
+    try:
+        parts, wanted = fields(form), fields(source)
+    except ValueError as wrong:
+        yield f"{wrong}"
+        return
+    if not wanted - may_skip <= parts <= wanted:
+        yield f"parts {sorted(parts)} instead of {sorted(wanted)}"
+    for what, read in _KEPT.items():
+        if read(source) != read(form):
+            yield f"{what} {read(form)} instead of {read(source)}"
+    limit = limit_of(message)
+    if limit is not None and len(bare(form)) > limit:
+        yield f"{len(bare(form))} characters instead of at most {limit}"
+
+
+def _left_in_english(code: str, message: Message, sources: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
+    """Say which words are English: any Latin ones in another script, or the whole message elsewhere."""
+    is_allowed = SAME in " ".join(message.user_comments)
+    if code == "en_GB" or is_allowed:
+        return
+    if set(forms) & set(sources) and any(words(source) for source in sources):
+        yield f'the same as in English; if that is right, say so by the comment "{SAME}"'
+    elif code in NOT_LATIN:
+        for form in forms:
+            if left := words(form):
+                yield f"words in Latin letters {sorted(left)} in {form!r}"
+
+
+def fields(text: str) -> set[str]:
+    """Return the parts that a text has in braces.
+
+    Raises
+    ------
+    ValueError
+        Its braces don't fit.
+    """
+    parsed = [(name, spec, conversion) for _, name, spec, conversion in Formatter().parse(text) if name is not None]
+    return {
+        f"{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}"
+        for name, spec, conversion in parsed
+    }
+
+
+def words(text: str) -> set[str]:
+    """Return the words of a text in Latin letters, without code, addresses, parts and the glossary."""
+    return set(WORD.findall(ADDRESS.sub("", CODE.sub("", bare(text))))) - GLOSSARY
+
+
+def bold(text: str) -> set[str]:
+    """Return what stands in stars in a text."""
+    return set(BOLD.findall(text))
+
+
+def bare(text: str) -> str:
+    """Return a text without its parts."""
+    return re.sub(r"\{[^{}]*\}", "", text)
+
+
+def limit_of(message: Message) -> int | None:
+    """Return how many characters a message may have, as its comments say."""
+    limits = [int(number) for number in LIMIT.findall(" ".join(message.auto_comments))]
+    return min(limits, default=None)
+
+
+def _may_skip(code: str, message: Message, form: int) -> frozenset[str]:
+    """Return the parts that a plural form may leave out: the number, where the form stands for one number alone."""
+    plural = len(texts(message.id)) > 1
+    return frozenset({"number"} if plural and len(examples(code)[form][1]) == 1 else ())
+
+
+def texts(text: object) -> list[str]:
+    """Return the texts of a message: one, or one for each plural form."""
+    if isinstance(text, str):
+        return [text]
+    return [str(form or "") for form in text] if isinstance(text, list | tuple) else [""]
+
+
+def _named(message: Message) -> str:
+    return f"{message.context}: {texts(message.id)[0]!r}" if message.context else repr(texts(message.id)[0])
+
+
+def _ends(text: str) -> tuple[str, str]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+_KEPT: dict[str, Callable[[str], object]] = {
+    "code": lambda text: sorted(set(CODE.findall(text))),
+    "addresses": lambda text: sorted(set(ADDRESS.findall(text))),
+    "lines": lambda text: text.count("\n") + 1,
+    "stars of bold print": lambda text: text.count("**"),
+    "white space at the ends": _ends,
+}
