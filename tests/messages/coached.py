@@ -1,0 +1,71 @@
+"""What the coach finds, in every way that is told in words of its own, with the longest numbers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any
+
+from bot.game.games import UserId
+from bot.game.puzzles import Attempt, Day, puzzle_of
+from bot.messages.texts import ROWS
+from engine import Cell, Mark
+from engine.coach.findings import Answer, Hint, Moment, Proven, Why
+
+_LAST = Cell(99, 99)
+_LINES = (), (_LAST,), (_LAST,) * 11, (_LAST,) * 30
+_LOST, _DRAWN = Proven(Mark.O, 5), Proven(None)
+
+HINTS = [Hint(_LAST, why, number) for why, number in product(Why, (1, 2, 99))]
+
+
+@dataclass
+class Found:
+    """A review as far as it is told."""
+
+    moments: list[Moment]
+    plies: tuple[Cell, ...] = (_LAST,) * 10_000
+    unknown: int = 0
+    certain: int | None = None
+    winner: Mark | None = None
+
+
+def _moments() -> list[Moment]:
+    found = [Moment(10_000 - 1, _LAST, Mark.X, Proven(None, 0, line), _LOST) for line in _LINES[:2]]
+    for line, moves, after in product(_LINES, (0, 1, 2, 15), (_LOST, _DRAWN)):
+        found.append(Moment(10_000 - 1, _LAST, Mark.X, Proven(Mark.X, moves, line), after))
+        if line:  # nothing is proven of what was played
+            found.append(found[-1]._replace(after=None))
+    return found
+
+
+def _day(*, has_buttons: bool) -> Day:
+    """Return a day whose puzzle has a button for each cell, or one whose puzzle is too large for that."""
+    rules = {Day(day): puzzle_of(Day(day)).rules for day in range(400)}
+    return next(day for day, of in rules.items() if (max(of.m, of.n) <= ROWS) is has_buttons)
+
+
+def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
+    """Yield what somebody did with a puzzle, the cell that was marked last, and the reply to it."""
+    begun = datetime(2026, 11, 21, tzinfo=UTC)
+    for day in (_day(has_buttons=True), _day(has_buttons=False)):
+        board, moves = puzzle_of(day).board, puzzle_of(day).moves
+        cells = tuple(board.legal_moves)
+        fresh = Attempt(UserId(2**63 - 1), day, begun)
+        yield fresh, None, None
+        yield replace(fresh, failed=99), cells[0], Answer(cells[1], 0)
+        for plies in range(2, 2 * moves, 2):
+            yield replace(fresh, cells=cells[:plies]), cells[plies - 2], Answer(cells[plies - 1], moves - plies // 2)
+        yield replace(fresh, failed=99, solved=begun + timedelta(hours=23, minutes=59)), cells[0], None
+
+
+ATTEMPTS = list(_attempts())
+
+REVIEWS: list[Any] = [
+    Found([]),
+    Found([], unknown=1),
+    Found([], plies=(_LAST,), unknown=1),
+    Found([], unknown=10_000),
+    Found([], certain=9_999, winner=Mark.X),
+    *(Found([one] * 3, unknown=9_999, certain=9_999, winner=Mark.X) for one in _moments()),
+]

@@ -1,0 +1,317 @@
+"""All that the bot can say, with the longest names and numbers: for tests that go through it in every language."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import product
+
+from bot.game import errors
+from bot.game.agenda import Agenda, OpenGame
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.clock import Clock
+from bot.game.errors import Permission
+from bot.game.exports import Export
+from bot.game.games import (
+    GameId,
+    GuildId,
+    Level,
+    MessageId,
+    UserId,
+)
+from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
+from bot.game.puzzles import Day, PuzzleChannel, Tap
+from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
+from bot.game.requests import Event, First, NewChallenge, Terms, Update
+from bot.game.series import Series
+from bot.game.servers import Enders, Redrawing, ServerSettings
+from bot.interactions.commands.group import ttt
+from bot.messages import agenda, challenges, forms, menu, message, records, texts, threads
+from bot.messages.choices import blocks, preferences, settings
+from bot.messages.coaching import advice, puzzles
+from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
+from bot.messages.export import export
+from bot.messages.help import help_text
+from bot.messages.menu import Company
+from bot.messages.message import Draft
+from bot.messages.refusals import broken, closed_thread, no_database, refusal
+from bot.messages.refusals.permissions import permission
+from bot.messages.spoken import descriptions, reading
+from bot.messages.translator import Translator
+from engine import Cell, Mark, Rules, Value
+from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.refused import EXAMPLES
+from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form
+from tests.messages.states import (
+    ANN,
+    AT,
+    BOB,
+    COMPUTER,
+    LARGEST,
+    LONGEST,
+    PLACE,
+    all_challenges,
+    game,
+    games,
+    more_boards,
+    updates,
+)
+
+
+def everything(tr: Translator) -> Iterator[Said]:
+    """Say all of it, as far as it takes a translator."""
+    for say in _ALL:
+        for number, text in enumerate(say(tr)):
+            yield text._replace(where=f"{say.__name__.strip('_')} {number}: {text.where}")
+
+
+def public(locale: str) -> Iterator[Said]:
+    """Say the public messages, which are in the language of their game."""
+    for number, draft in enumerate(_drafts(locale)):
+        yield from (said._replace(where=f"public {number}: {said.where}") for said in of_draft(draft))
+
+
+def _drafts(locale: str) -> Iterator[Draft]:
+    for update in updates():
+        before, after = (now.noted(locale=locale) for now in (update.before, update.game))
+        yield message.board(update._replace(before=before, game=after))
+    asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
+    yield message.undo_request(asked, LONGEST, BOB.id)
+    for offered in all_challenges():
+        yield message.challenge(replace(offered, offer=replace(offered.offer, locale=locale)))
+
+
+def _boards(tr: Translator) -> Iterator[Said]:
+    for update in updates():
+        now = update.game
+        lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), advice.hints_used(tr, now))
+        around = (texts.header(tr, now), *lines, records.rating_change(tr, now))
+        yield Said("around a board", "\n".join(filter(None, around)))
+    for value, swapped, unrated in product((Value(None, 9), Value(Mark.X, 199)), (None, False), (True, False)):
+        yield Said("best play", texts.best_play(tr, game(swapped=swapped, unrated=unrated), value))
+    for now in games():
+        yield Said("replay", records.replay(tr, now))
+        yield Said("spoken", records.spoken(tr, now) or "", ALT)
+        yield from of_draft(message.look_around(tr, now, Cell(50, 50)))
+        yield Said("undo lapsed", texts.undo_lapsed(tr, now))
+    yield Said("unmoved", records.unmoved(tr))
+
+
+def _descriptions(tr: Translator) -> Iterator[Said]:
+    for now in games():
+        yield Said("description", descriptions.description(tr, now.board, records.spoken(tr, now)), ALT)
+        yield Said("replayed", descriptions.replayed(tr, now.board, records.spoken(tr, now)), ALT)
+        yield Said("reading", reading.reading(tr, now, LONGEST))
+        yield Said("reading", reading.reading(tr, now, UserId(7)))
+    for board in more_boards():
+        yield Said("description", descriptions.description(tr, board), ALT)
+        yield Said("replayed", descriptions.replayed(tr, board, swapped=True), ALT)
+        played = game(board.rules, BOB, board.plies)
+        yield Said("reading", reading.reading(tr, played, LONGEST))
+
+
+def _questions(tr: Translator) -> Iterator[Said]:
+    for now in games():
+        if not now.result:
+            yield from of_form(forms.form(tr, now))
+        yield from of_draft(message.resign_question(tr, now))
+    plies = [Cell(99, 99), Cell(99, 98)]
+    yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
+    for swapped in (plies[:1], plies):
+        asked = game(plies=swapped, swapped=True)
+        yield Said("undo request", texts.undo_request(tr, asked, LONGEST, BOB.id))
+    yield Said("undo refused", texts.undo_refused(tr, LONGEST))
+    clock = Clock(timedelta(days=3), AT)
+    for opponent in (BOB, COMPUTER):
+        yield Said("reminder", texts.reminder(tr, game(o=opponent, clock=clock)))
+    yield Said("resigned", texts.resigned(tr))
+    yield from of_draft(message.forget(tr))
+    yield Said("deleted", records.deleted(tr))
+    yield Said("exported", records.exported(tr))
+    yield of_button(message.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
+
+
+def _challenged(tr: Translator) -> Iterator[Said]:
+    for offered in all_challenges():
+        yield Said("challenge", challenges.shown(tr, offered))
+        yield Said("closed challenge", challenges.closed(tr, offered))
+    for how in ChallengeAction:
+        yield Said("accepted", challenges.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
+
+
+def _new_games(tr: Translator) -> Iterator[Said]:
+    others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
+    for (level, opponent), first, company in product(others, First, Company):
+        terms = Terms(LARGEST, level, opponent, first, swap=first is First.ME)
+        yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
+    yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
+    yield of_button(menu.form_button(tr, Terms(LARGEST)))
+    yield from of_form(menu.form(tr, Terms(LARGEST)))
+    for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
+        yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
+    yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))
+    yield Said("closed menu", menu.closed(tr, NewChallenge(next(all_challenges()), None)))
+
+
+def _records(tr: Translator) -> Iterator[Said]:
+    many = Record(99_999, 99_999, 99_999)
+    kinds = dict.fromkeys((None, *Level), many)
+    for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
+        yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
+    yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
+    lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
+    for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
+        yield Said("top", records.top(tr, Ranking(season, listed)))
+        yield Said("season", records.season_choice(tr, season), CHOICE)
+        yield Said("season", records.season_question(tr, season))
+        yield Said("season", records.season_begun(tr, season))
+    yield Said("season", records.season_button(tr, 99), BUTTON)
+    for level, result in product((*Level, None), (None, *(now.result for now in games()))):
+        summary = GameSummary(GameId(10**12), LARGEST, level, 10_000, result)
+        yield Said("game", records.choice(tr, summary), CHOICE)
+
+
+def _agendas(tr: Translator) -> Iterator[Said]:
+    yield from of_draft(agenda.agenda(tr, Agenda((), ())))
+    row = OpenGame(
+        GameId(1),
+        PLACE,
+        LARGEST,
+        Mark.X,
+        ANN,
+        0,
+        is_over=False,
+        touched=AT,
+        deadline=AT,
+        message=MessageId(LONGEST),
+        asked_by=None,
+    )
+    rows = [
+        replace(row, opponent=opponent, plies=plies, asked_by=asked)
+        for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None))
+    ]
+    for one in rows:
+        yield from of_draft(agenda.agenda(tr, Agenda((one,) * 30, ())))
+    offer = Offer(PLACE, LARGEST, LONGEST, BOB.id, AT, Mark.X, pace=timedelta(days=3))
+    yield from of_draft(
+        agenda.agenda(tr, Agenda((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
+    )
+    yield from of_draft(agenda.agenda(tr, Agenda((row,), ())))
+
+
+def _choices(tr: Translator) -> Iterator[Said]:
+    for names in (
+        preferences.marks,
+        preferences.themes,
+        preferences.boards,
+        preferences.labels,
+        preferences.challenges,
+        preferences.reminders,
+        settings.paces,
+        settings.ratings,
+        settings.boards,
+        settings.enders,
+    ):
+        yield from (Said("choice", name, CHOICE) for name in names(tr).values())
+    yield Said("language", settings.language(tr, None), CHOICE)
+    chosen = Preferences(
+        Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF, Reminders.OFF
+    )
+    for found in (Preferences(), chosen):
+        yield Said("preferences", preferences.shown(tr, found))
+        yield Said("preferences", preferences.saved(tr, found))
+    everything_chosen = ServerSettings(
+        LARGEST, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS, language="ja"
+    )
+    for server in (ServerSettings(), everything_chosen):
+        yield Said("settings", settings.shown(tr, server))
+        yield Said("settings", settings.saved(tr, server))
+    yield Said("blocked", blocks.blocked(tr, LONGEST))
+    yield Said("unblocked", blocks.unblocked(tr, LONGEST))
+    for who in ([], [LONGEST] * MOST_BLOCKED):
+        yield Said("all blocked", blocks.all_blocked(tr, who))
+
+
+def _refusals(tr: Translator) -> Iterator[Said]:
+    servers = ServerSettings(), ServerSettings(end=Enders.MODERATORS)
+    for error, server in product((*EXAMPLES, *_longest_refusals()), servers):
+        yield Said(type(error).__name__, refusal(tr, error, None, server))
+    yield Said("old form", refusal(tr, errors.OldBoard(game()), MessageId(LONGEST)))
+    yield from (Said("permission", permission(tr, one)) for one in Permission)
+    for saved, unchanged in product((True, False), (True, False)):
+        yield Said("broken", broken(tr, "0123abcd", saved=saved))
+        yield Said("closed thread", closed_thread(tr, saved=saved))
+        yield Said("no database", no_database(tr, "0123abcd", saved=saved, unchanged=unchanged))
+
+
+def _longest_refusals() -> Iterator[errors.GameError]:
+    """Yield refusals with the longest names and numbers, and those about the computer."""
+    first = game(o=ANN, plies=[Cell(99, 99)], x=COMPUTER)
+    for now in (game(), game(o=COMPUTER, plies=[Cell(99, 99)]), first):
+        yield from (errors.NotYourGame(now), errors.NotYourTurn(now), errors.ChannelBusy(now), errors.OldBoard(now))
+        yield from (errors.AlreadyPlaying(now, user, None) for user in now.humans)
+        yield from (errors.NotYetYours(now, AT), errors.CellTaken(now, Cell(99, 99), Mark.X))
+        yield errors.MustBePlayedOut(now.noted(series=Series(5, 5, 2, 2)), AT)
+    yield from (
+        errors.CellTaken(first, Cell(99, 99), Mark.X),
+        errors.UnreadableCell(""),
+        errors.UnreadableCell("W" * 4000),
+    )
+    yield from (errors.UnreadableNumber("W" * 4000), errors.OffBoard(LARGEST, Cell(10**9, 10**9)))
+    for offered, action, user in product(all_challenges(), ChallengeAction, (LONGEST, BOB.id, UserId(7))):
+        yield errors.NotYourChallenge(offered, action, user)
+        yield errors.ChallengeOver(offered)
+
+
+def _coach(tr: Translator) -> Iterator[Said]:
+    for found in HINTS:
+        yield Said("hint", advice.hint(tr, game(), found))
+    for found in REVIEWS:
+        yield Said("review", advice.review(tr, game(), found))
+        yield from (Said("better line", advice.described(tr, moment), ALT) for moment in found.moments)
+    yield Said("progress", advice.progress(tr, 1.0))
+
+
+def _puzzles(tr: Translator) -> Iterator[Said]:
+    for attempt, cell, answer in ATTEMPTS:
+        yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
+        if not attempt.solved:
+            yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
+    yield from of_draft(puzzles.post(tr, Day(0)))
+    yield Said("posted", puzzles.posted(tr))
+    yield Said("posted", puzzles.not_posted(tr))
+    yield Said("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))
+
+
+def _threads(tr: Translator) -> Iterator[Said]:
+    for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, threads.computer_name(tr, Level.EXPERT))):
+        yield Said("name of a thread", threads.name(tr, LARGEST, author, other), CHOICE)
+    yield Said("thread", threads.announcement(tr, LONGEST, Terms(LARGEST)))
+    yield of_button(threads.in_thread(tr, Terms(LARGEST)))
+    yield Said("thread", threads.begun(tr, PLACE.channel))
+    yield Said("thread", threads.without_board(tr, PLACE.channel))
+    yield from (Said("thread", threads.result(tr, now)) for now in games() if now.result)
+
+
+def _help(tr: Translator) -> Iterator[Said]:
+    commands = [getattr(command, "commands", [command])[0].qualified_name for command in ttt().commands]
+    address = f"https://example.org/{'x' * 40}"
+    yield Said("help", help_text(tr, commands, LONGEST, address, address))
+    yield Said("export", str(json.loads(export(tr, Export(LONGEST, AT, [], [], [], [], [], [], 0)).content)["about"]))
+
+
+_ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (
+    _boards,
+    _descriptions,
+    _questions,
+    _challenged,
+    _new_games,
+    _records,
+    _agendas,
+    _choices,
+    _refusals,
+    _coach,
+    _puzzles,
+    _threads,
+    _help,
+)

@@ -1,0 +1,118 @@
+"""The catalogues: complete, within Discord's limits, and compiled from what translators wrote."""
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import discord
+import pytest
+from babel.messages.mofile import read_mo
+from discord import app_commands
+
+from bot.interactions.commands.group import ttt
+from bot.interactions.translations import CommandTranslator
+from bot.messages.translator import LANGUAGES, SOURCE, translator
+from tests.messages.everything import everything, public
+from tools.translating import catalogues
+from tools.translating.checks import NOT_LATIN, problems, texts, words
+from tools.translating.template import template
+
+LOCALES = {language.catalogue: locale for locale, language in LANGUAGES.items() if locale != SOURCE}
+TEMPLATE = template()
+ON_A_PHONE = 34  # characters of a button
+# Code within a line, mentions, addresses, and an option with its value.
+SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")
+
+each_language = pytest.mark.parametrize("code", catalogues.CODES)
+
+
+def test_there_is_a_catalogue_for_every_language_of_discord_but_the_source() -> None:
+    there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
+    assert there == set(catalogues.CODES) == set(LOCALES)
+    assert len(there) == len(discord.Locale) - 1
+
+
+@each_language
+def test_nothing_is_missing_or_wrong(code: str) -> None:
+    assert list(problems(code, catalogues.read(code), TEMPLATE)) == []
+
+
+@each_language
+def test_everything_fits(code: str) -> None:
+    locale = LOCALES[code]
+    for said in chain(everything(translator(locale)), public(locale)):
+        assert len(said.text) <= said.limit, said
+        assert said.where.split()[-1] != "button" or len(said.text) <= ON_A_PHONE, said
+
+
+@pytest.mark.parametrize("code", sorted(NOT_LATIN))
+def test_nothing_is_left_in_english(code: str) -> None:
+    locale = LOCALES[code]
+    for said in chain(everything(translator(locale)), public(locale)):
+        if said.where.endswith("export"):  # names words of the file
+            continue
+        assert not words(SAME_EVERYWHERE.sub("", said.text)), said
+
+
+@each_language
+def test_the_compiled_catalogues_are_those_of_the_source(code: str) -> None:
+    for name, content in catalogues.compiled(catalogues.read(code)).items():
+        assert loaded(catalogues.path(code, name).read_bytes()) == loaded(content)
+
+
+def loaded(compiled: bytes) -> tuple[object, ...]:
+    """Return what a compiled catalogue says, without the dates in its header."""
+    read = read_mo(io.BytesIO(compiled))
+    return read.plural_forms, {(*texts(message.id), message.context): message.string for message in read if message.id}
+
+
+def test_the_template_has_what_there_is_to_translate() -> None:
+    now = catalogues.written(TEMPLATE)
+    assert catalogues.body(catalogues.TEMPLATE.read_bytes()) == catalogues.body(now), "run `make translations`"
+
+
+# -- what Discord shows of the commands
+
+
+async def payload() -> dict[str, Any]:
+    """Return `/ttt` as Discord is told of it."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    return await ttt().get_translated_payload(tree, CommandTranslator())
+
+
+def lengths(part: dict[str, Any]) -> Iterator[int]:
+    """Yield the lengths of what counts: names, descriptions and values, each in its longest language."""
+    for text, translations in (("name", "name_localizations"), ("description", "description_localizations")):
+        yield max(map(len, [part.get(text, ""), *(part.get(translations) or {}).values()]))
+    yield len(str(part.get("value", "")))
+    for below in (*part.get("options", ()), *part.get("choices", ())):
+        yield from lengths(below)
+
+
+async def test_all_languages_together_leave_the_command_within_8000_characters() -> None:
+    """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localisation counts."""
+    assert sum(lengths(await payload())) <= 8_000
+
+
+async def test_every_description_and_choice_has_from_1_to_100_characters() -> None:
+    for part in parts(await payload()):
+        for field in ("name_localizations", "description_localizations"):
+            for locale, text in (part.get(field) or {}).items():
+                assert 1 <= len(text) <= 100, (locale, text)
+
+
+def parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a command with its options and choices."""
+    yield part
+    for below in (*part.get("options", ()), *part.get("choices", ())):
+        yield from parts(below)
+
+
+async def test_choices_of_an_option_are_told_apart_in_every_language() -> None:
+    for part in parts(await payload()):
+        choices = part.get("choices", ())
+        for locale in LANGUAGES:
+            named = [(choice.get("name_localizations") or {}).get(locale, choice["name"]) for choice in choices]
+            assert len(set(named)) == len(named), (part["name"], locale, named)
