@@ -11,10 +11,11 @@ from random import Random
 
 from bot.database.store import SqlStore
 from bot.database.tables import games, ratings
-from bot.game.games import GuildId, UserId
+from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
+from engine import Mark, Rules
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
 LIVE = 10_000
@@ -27,7 +28,16 @@ async def fill(store: SqlStore) -> None:
     chance = Random(1)
     everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
     rated = [
-        {"guild": server, "user": person, "rating": chance.gauss(1500, 100), "won": 1, "lost": 1, "drawn": 0}
+        {
+            "guild": server,
+            "season": 1,
+            "user": person,
+            "played": AT,
+            "rating": chance.gauss(1500, 100),
+            "won": 1,
+            "lost": 1,
+            "drawn": 0,
+        }
         for server, person in everybody
     ]
     await store.database.write(lambda connection: connection.execute(ratings.insert(), rated))
@@ -58,7 +68,16 @@ def game(chance: Random) -> dict[str, object]:
         "ended_by": None,
         "message": 1,
         "revision": 9,
+        "gain": None if solo else chance.uniform(-16, 16),
     }
+
+
+async def rated_end(store: SqlStore, number: int) -> None:
+    """Let two who have played each other before end another game."""
+    x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
+    place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
+    begun = await store.open_game(Opening(place, Rules(3, 3, 3), x, o, AT), x.id)
+    await store.save(begun, begun.noted(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 
 async def fill_live(store: SqlStore) -> None:
@@ -92,6 +111,8 @@ async def main() -> None:
             "/ttt top with one's own place",
             lambda n: store.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
         )
+        await measured("/ttt top of a season", lambda n: store.top(GuildId(1 + n % SERVERS), season=1, since=AT))
+        await measured("the end of a rated game", lambda n: rated_end(store, n))
         await fill_live(store)
         arbiter = Arbiter(lambda: AT)
         timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)

@@ -1,13 +1,18 @@
 """Forty people ask for reviews at the same time, while one plays on: python -m benchmarks.reviews.
 
-The real process runs against the loopback Discord of the tests. Printed are how long `/ttt move` takes without reviews
-and meanwhile, how long an expert's reply takes, and when the last review was there.
+The real process runs against the loopback Discord of the tests. Rounds with and without reviews take turns, so that
+other load counts for both. Printed are how long `/ttt move` takes and how much of that the bot's own process uses, how
+long an expert's reply takes, and when the last review was there.
 """
 
 import asyncio
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
+
+import psutil
 
 from benchmarks.thinking import asked
 from tests.e2e.loopback import Interaction, Loopback, serving
@@ -15,8 +20,22 @@ from tests.e2e.payloads import ANN
 from tests.e2e.process import started
 
 REVIEWS = 40
-MOVES = 4_000  # they take about as long as the reviews
+ROUNDS = 3
+QUIET = 15.0  # seconds of moves without reviews in each round, about as long as the reviews take
 PLAYER, EXPERT, FIRST = 2_000_000, 2_000_001, 1_000_000  # channels
+
+
+class Moves(NamedTuple):
+    """How long some moves took, and what the bot's own process used of the processor for them, their undos included."""
+
+    times: list[float]
+    used: float
+
+    def __str__(self) -> str:
+        ordered = sorted(self.times)
+        median, slow = ordered[len(ordered) // 2] * 1e3, ordered[-1 - len(ordered) // 100] * 1e3
+        used = self.used / len(ordered) * 1e3
+        return f"{len(ordered)}: median {median:.1f} ms, p99 {slow:.1f} ms, {used:.2f} ms of the processor"
 
 
 async def finished(discord: Loopback, channel: int) -> None:
@@ -27,15 +46,22 @@ async def finished(discord: Loopback, channel: int) -> None:
     await discord.slash(ANN + channel, "end", channel=channel)
 
 
-async def moves(discord: Loopback, count: int) -> list[float]:
-    """Move and take it back, again and again, and return how long each move took, in order of time."""
+async def moves(discord: Loopback, bot: psutil.Process, is_over: Callable[[], bool]) -> Moves:
+    """Move and take it back, again and again."""
     times: list[float] = []
-    for _ in range(count):
+    used = seconds_of(bot)
+    while not is_over():
         start = time.perf_counter()
         await discord.slash(ANN, "move", channel=PLAYER, i=4, j=4)
         times.append(time.perf_counter() - start)
         await discord.slash(ANN, "undo", channel=PLAYER)
-    return sorted(times)
+    return Moves(times, seconds_of(bot) - used)
+
+
+def seconds_of(bot: psutil.Process) -> float:
+    """Return how long the bot's own process, without its workers, has used the processor."""
+    times = bot.cpu_times()
+    return times.user + times.system
 
 
 async def reviewed(discord: Loopback, channel: int) -> float:
@@ -51,28 +77,40 @@ def _is_there(discord: Loopback, found: Interaction) -> bool:
     return bool(found.messages) and discord.messages[found.messages[-1]["id"]]["content"].startswith("Review of game")
 
 
+async def measured(discord: Loopback, bot: psutil.Process) -> tuple[list[Moves], list[Moves], list[float], list[float]]:
+    """Return the moves without reviews and meanwhile, the expert's replies, and when the reviews were there."""
+    without: list[Moves] = []
+    meanwhile: list[Moves] = []
+    replies: list[float] = []
+    times: list[float] = []
+    for _ in range(ROUNDS):
+        end = time.monotonic() + QUIET
+        without.append(await moves(discord, bot, lambda end=end: time.monotonic() > end))
+        reviews = [asyncio.create_task(reviewed(discord, FIRST + number)) for number in range(REVIEWS)]
+        await discord.slash(ANN + EXPERT, "new", channel=EXPERT, ai="expert", m=15)
+        reply = asyncio.create_task(asked(discord, EXPERT))
+        meanwhile.append(await moves(discord, bot, lambda reviews=reviews: all(one.done() for one in reviews)))
+        times += await asyncio.gather(*reviews)
+        replies.append(await reply)
+        await discord.slash(ANN + EXPERT, "end", channel=EXPERT)
+    return without, meanwhile, replies, times
+
+
 async def main() -> None:
-    """Measure once and print."""
+    """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
             told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.loopback_bot", **told):
+            async with started(Path(folder), "tests.e2e.loopback_bot", **told) as bot:
                 await discord.gateway.joined()
-                channels = [FIRST + number for number in range(REVIEWS)]
-                for channel in channels:
-                    await finished(discord, channel)
+                for number in range(REVIEWS):
+                    await finished(discord, FIRST + number)
                 await discord.slash(ANN, "new", channel=PLAYER, ai="classic", m=9)
-                await discord.slash(ANN + EXPERT, "new", channel=EXPERT, ai="expert", m=15)
-                before = await moves(discord, MOVES)
-                reviews = [asyncio.create_task(reviewed(discord, channel)) for channel in channels]
-                reply = asyncio.create_task(asked(discord, EXPERT))
-                during = await moves(discord, MOVES)
-                times = sorted(await asyncio.gather(*reviews))
-                replied = await reply
-    for name, found in (("without reviews", before), ("meanwhile", during)):
-        median, slow = found[len(found) // 2] * 1e3, found[-len(found) // 100] * 1e3
-        print(f"/ttt move {name}: median {median:.1f} ms, p99 {slow:.1f} ms")
-    print(f"the expert's reply: {replied:.2f} s; {REVIEWS} reviews: first {times[0]:.2f} s, last {times[-1]:.2f} s")
+                without, meanwhile, replies, times = await measured(discord, psutil.Process(bot.process.pid))
+    for number, rounds in enumerate(zip(without, meanwhile, strict=True), 1):
+        print(f"round {number}: /ttt move without reviews {rounds[0]}; meanwhile {rounds[1]}")
+    print(f"the expert's replies: at most {max(replies):.2f} s")
+    print(f"{REVIEWS} reviews: first {min(times):.2f} s, last {max(times):.2f} s")
 
 
 if __name__ == "__main__":
