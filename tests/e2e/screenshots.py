@@ -156,6 +156,39 @@ async def words(page: PlaygroundPage) -> None:
     await expect(page.messages).to_contain_text("It is your turn")
 
 
+async def a_hint(page: PlaygroundPage) -> None:
+    """A hint, and why."""
+    await page.slash("new", m="3", n="4", k="3", ai="classic")
+    await page.press("·", 5)
+    await expect(page.messages).to_contain_text("The computer took")
+    await page.slash("hint")
+    await expect(page.messages).to_contain_text("Take (")
+
+
+async def a_review(page: PlaygroundPage) -> None:
+    """The review of a game in which a win was missed, with the better line."""
+    await page.slash("new", m="3", n="4", k="3")
+    await page.view_as("bob")
+    await page.press("Join")
+    for name, mark, empty in (("ann", "X", 5), ("bob", "O", 0), ("ann", "X", 9), ("bob", "O", 2)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("·", empty)
+    await expect(page.messages).to_contain_text("@ann (X) to move")
+    await page.press("Resign")
+    await page.press("Resign", 1)
+    await page.press("Review")
+    await expect(page.messages).to_contain_text("Move 2, X")
+    await picture_is_loaded(page)
+    await page.page.wait_for_timeout(3 * 700)  # three pauses of the animation
+
+
+async def a_puzzle(page: PlaygroundPage) -> None:
+    """The puzzle of the day."""
+    await page.slash("puzzle")
+    await expect(page.messages).to_contain_text("You are X: win in")
+
+
 async def the_help(page: PlaygroundPage) -> None:
     """The rules, and the commands to tap."""
     await page.slash("help")
@@ -197,6 +230,9 @@ PLAYS: dict[str, Play] = {
     "100": new(m="100"),
     "replay": a_replay,
     "statistics": statistics,
+    "hint": a_hint,
+    "review": a_review,
+    "puzzle": a_puzzle,
     "help": the_help,
     "menu": the_menu,
     "challenge": a_challenge,
@@ -207,7 +243,8 @@ PLAYS: dict[str, Play] = {
     "fight": a_won_game_as_a_picture,
     "read": words,
 }
-README = {"fight-desk": DESK} | {f"{name}-phone": PHONE for name in ("marks", "15", "100", "replay", "statistics")}
+ON_PHONES = ("marks", "15", "100", "replay", "statistics", "hint", "review", "puzzle")
+README = {"fight-desk": DESK} | {f"{name}-phone": PHONE for name in ON_PHONES}
 ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
 
 
