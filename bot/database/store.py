@@ -19,11 +19,11 @@ from bot.database.statements import Prepared
 from bot.database.tables import challenges, games, insert, plies, probes, synced
 from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.choices.preferences import Changes, Preferences
+from bot.game.choices.servers import ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary
 from bot.game.requests import NewChallenge, Update
-from bot.game.servers import ServerChanges, ServerSettings
 from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 

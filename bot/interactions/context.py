@@ -12,10 +12,10 @@ import discord
 from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
+from bot.game.choices.servers import ServerSettings
 from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
-from bot.game.servers import ServerSettings
 from bot.interactions import sending
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import Tidying

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from bot.game.choices.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
-from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from engine import Mark
 
 SHADES = 16  # of each ink, from the paper to the ink itself

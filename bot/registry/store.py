@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.choices.preferences import Changes, Preferences
+from bot.game.choices.servers import ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
-from bot.game.preferences import Changes, Preferences
 from bot.game.ratings import GameSummary
 from bot.game.requests import NewChallenge, Update
-from bot.game.servers import ServerChanges, ServerSettings
 from bot.game.shards import Shards
 from engine import Rules
 

@@ -23,6 +23,7 @@ from bot.database.tables import (
     synced,
 )
 from bot.game.challenges import ChallengeState, Offer
+from bot.game.choices.preferences import Theme
 from bot.game.games import (
     ChannelId,
     Computer,
@@ -40,7 +41,6 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.playing import marked
-from bot.game.preferences import Theme
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.game.choices.preferences import Theme
 from bot.game.errors import StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
-from bot.game.preferences import Theme
 from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order, drawn

@@ -9,6 +9,17 @@ from itertools import product
 from bot.game import errors
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.choices.preferences import (
+    MOST_BLOCKED,
+    BoardKind,
+    Challenges,
+    Labels,
+    Preferences,
+    Reminders,
+    Shape,
+    Theme,
+)
+from bot.game.choices.servers import Enders, Redrawing, ServerSettings
 from bot.game.clock import Clock
 from bot.game.errors import Permission
 from bot.game.exports import Export
@@ -19,12 +30,10 @@ from bot.game.games import (
     MessageId,
     UserId,
 )
-from bot.game.preferences import MOST_BLOCKED, BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
 from bot.game.requests import Event, First, NewChallenge, Terms, Update
 from bot.game.series import Series
-from bot.game.servers import Enders, Redrawing, ServerSettings
 from bot.interactions.commands.group import ttt
 from bot.messages import agenda, challenges, forms, menu, message, records, texts, threads
 from bot.messages.choices import blocks, preferences, settings

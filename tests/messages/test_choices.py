@@ -1,7 +1,7 @@
 """The names of what people and servers may choose."""
 
-from bot.game.preferences import Preferences, Shape, Theme
-from bot.game.servers import ServerSettings
+from bot.game.choices.preferences import Preferences, Shape, Theme
+from bot.game.choices.servers import ServerSettings
 from bot.messages.choices import preferences, settings
 from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.game.choices.preferences import Shape
 from bot.game.games import (
     SIDES,
     ChannelId,
@@ -23,7 +24,6 @@ from bot.game.games import (
     Result,
     UserId,
 )
-from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import message, texts
 from bot.messages.components import Button, Tone

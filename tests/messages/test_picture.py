@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.game.preferences import Theme
+from bot.game.choices.preferences import Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout
 from bot.messages.pictures.picture import (

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
+from bot.game.choices.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Computer, Game, GameId, Human, Level
-from bot.game.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules

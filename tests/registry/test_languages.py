@@ -4,9 +4,9 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
+from bot.game.choices.servers import ServerSettings
 from bot.game.games import Game, GuildId, Level
 from bot.game.requests import NewChallenge, Terms, Update, Wish
-from bot.game.servers import ServerSettings
 from bot.registry.choices.servers import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database import tables
 from bot.database.store import SqlStore
+from bot.game.choices.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.game.games import Human, UserId
-from bot.game.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.registry.choices.people import People
 from bot.registry.choices.remembered import LASTS
 from bot.registry.keeping import Keeping

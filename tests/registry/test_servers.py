@@ -9,10 +9,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
+from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
-from bot.game.servers import DEFAULT, Enders, Redrawing, ServerSettings
 from bot.registry.choices.remembered import LASTS
 from bot.registry.choices.servers import Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping

@@ -8,9 +8,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
 from bot.database.tables import blocks, insert, preferences
-from bot.game.errors import HasBlocked, NobodyThere
-from bot.game.games import UserId
-from bot.game.preferences import (
+from bot.game.choices.preferences import (
     DEFAULT,
     BoardKind,
     Challenges,
@@ -21,6 +19,8 @@ from bot.game.preferences import (
     Shape,
     Theme,
 )
+from bot.game.errors import HasBlocked, NobodyThere
+from bot.game.games import UserId
 
 
 def of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:

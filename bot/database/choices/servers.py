@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from bot.database.tables import insert, settings
+from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerChanges, ServerSettings
 from bot.game.clock import Pace
 from bot.game.games import GuildId
-from bot.game.servers import DEFAULT, Enders, Redrawing, ServerChanges, ServerSettings
 from engine import Rules
 
 

@@ -6,8 +6,8 @@ from collections import deque
 
 import discord
 
+from bot.game.choices.preferences import Reminders
 from bot.game.games import Game, Human, UserId
-from bot.game.preferences import Reminders
 from bot.game.requests import Update
 from bot.interactions import boards
 from bot.interactions.context import Services

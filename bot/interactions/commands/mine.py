@@ -2,8 +2,8 @@
 
 from discord import app_commands
 
+from bot.game.choices.preferences import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
 from bot.game.games import UserId
-from bot.game.preferences import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
 from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of

@@ -5,11 +5,11 @@ Discord grants commands by their first name alone, so who may use a subcommand i
 
 from discord import app_commands
 
+from bot.game.choices.servers import Enders, Redrawing, ServerChanges
 from bot.game.clock import Pace
 from bot.game.errors import NotInServer
 from bot.game.games import GuildId
 from bot.game.playing import rules_for
-from bot.game.servers import Enders, Redrawing, ServerChanges
 from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Side
 from bot.interactions.context import Request, request_of

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from bot.game import errors
+from bot.game.choices.preferences import MOST_BLOCKED
 from bot.game.errors import Unblockable
 from bot.game.games import UserId
-from bot.game.preferences import MOST_BLOCKED
 from bot.messages.texts import user
 from bot.messages.translator import Translator
 

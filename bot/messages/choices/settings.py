@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Mapping
 
+from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
 from bot.game.errors import UnknownLanguage
-from bot.game.servers import DEFAULT, Enders, Redrawing, ServerSettings
 from bot.messages.choices import preferences, told
 from bot.messages.texts import size
 from bot.messages.translator import LANGUAGES, Translator

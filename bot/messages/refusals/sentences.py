@@ -3,9 +3,9 @@
 from typing import assert_never, cast
 
 from bot.game import errors
+from bot.game.choices.servers import DEFAULT, ServerSettings
 from bot.game.errors import GameError, PlayingRefusal, Refusal
 from bot.game.games import Computer, Game, MessageId, Player
-from bot.game.servers import DEFAULT, ServerSettings
 from bot.messages import challenges
 from bot.messages.choices.blocks import BlockRefusal, block_refusal
 from bot.messages.records import season_refusal

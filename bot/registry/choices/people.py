@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from bot.game.choices.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, Human, Player, UserId
-from bot.game.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
 from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.store import Store
 

@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Callable
 
+from bot.game.choices.servers import DEFAULT, ServerChanges, ServerSettings
 from bot.game.games import GuildId, UserId
-from bot.game.servers import DEFAULT, ServerChanges, ServerSettings
 from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.store import Store
 

@@ -1,0 +1,1 @@
+"""What people and servers may choose, and what holds until they do."""
