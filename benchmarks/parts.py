@@ -24,9 +24,9 @@ from bot.interactions.payloads import Buttons
 from bot.messages import message
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.computers import Computers
-from bot.registry.experts import Experts
 from bot.registry.registry import GameRegistry
+from bot.registry.thinking.computers import Computers
+from bot.registry.thinking.experts import Experts
 from engine import Board, Cell, Rules
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)

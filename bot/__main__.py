@@ -39,11 +39,11 @@ from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coaching.coach import Coach
-from bot.registry.computers import Computers
-from bot.registry.experts import Experts
+from bot.registry.thinking.computers import Computers
+from bot.registry.thinking.experts import Experts
+from bot.registry.thinking.values import Table, Values
+from bot.registry.thinking.workers import Workers
 from bot.registry.threads import THREAD_LASTS
-from bot.registry.values import Table, Values
-from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__, value
 

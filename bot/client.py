@@ -24,17 +24,17 @@ from bot.interactions.background.posting import Posting
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import EditLimit, Tidying
 from bot.interactions.commands.group import challenge, ttt
+from bot.interactions.commands.translations import CommandTranslator
+from bot.interactions.commands.tree import Synced, Tree, invitation
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
 from bot.interactions.running import Running
 from bot.interactions.sending import Interaction
 from bot.interactions.timing import Timing
-from bot.interactions.translations import CommandTranslator
-from bot.interactions.tree import Synced, Tree, invitation
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.store import StoreFailed
-from bot.registry.workers import Workers
+from bot.registry.thinking.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -14,15 +14,15 @@ from bot.registry.choices.people import People
 from bot.registry.choices.servers import Servers
 from bot.registry.coaching.coach import Coach
 from bot.registry.coaching.puzzles import Puzzles, PuzzleStore
-from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Store
+from bot.registry.thinking.computers import Computers
+from bot.registry.thinking.values import Values, ValueStore
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
-from bot.registry.values import Values, ValueStore
 
 
 class Database(Store, PuzzleStore, StandingsStore, ThreadStore, ValueStore, Protocol):

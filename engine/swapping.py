@@ -7,7 +7,7 @@ from engine.board import Board
 from engine.expert import search
 from engine.expert.deepening import SURE
 from engine.expert.geometry import symmetries
-from engine.expert.periodic import SHORTEST
+from engine.expert.known.periodic import SHORTEST
 from engine.expert.position import Kind
 from engine.expert.solve import Solver, prove
 from engine.expert.view import view

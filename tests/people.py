@@ -14,12 +14,12 @@ from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coaching.coach import Coach
-from bot.registry.computers import Computers
-from bot.registry.experts import Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.values import Table, Values
-from bot.registry.workers import Workers
+from bot.registry.thinking.computers import Computers
+from bot.registry.thinking.experts import Experts
+from bot.registry.thinking.values import Table, Values
+from bot.registry.thinking.workers import Workers
 from engine import Board, Cell, Rules, swapping, value
 from engine.expert.search import choose
 from engine.players import Choice

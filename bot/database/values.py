@@ -10,7 +10,7 @@ _DRAW = 0
 
 
 class Findings(Transactions):
-    """The part of the store that has them; what its methods promise stands in bot/registry/values.py."""
+    """The part of the store that has them; what its methods promise stands in bot/registry/thinking/values.py."""
 
     @reads
     def finding(self, connection: Connection, rules: Rules) -> tuple[Value | None, int] | None:

@@ -34,8 +34,8 @@ from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
-from bot.registry.computers import Computers
 from bot.registry.store import Store
+from bot.registry.thinking.computers import Computers
 from engine import Cell
 
 log = logging.getLogger(__name__)

@@ -5,9 +5,9 @@ from random import Random
 
 from engine.board import Board
 from engine.expert.deepening import Verdict
+from engine.expert.known.periodic import holding, is_held
 from engine.expert.limits import Limits, Spent
 from engine.expert.long_lines import busiest
-from engine.expert.periodic import holding, is_held
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import Solver

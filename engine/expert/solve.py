@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
+from engine.expert.known.values import value
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.proof import DEEPEST, Proof
-from engine.expert.values import value
 from engine.expert.view import View, view
 from engine.expert.weak import WeakProof
 from engine.rules import Mark, Value

@@ -9,8 +9,8 @@ Comput. Sci. 815 (2020).
 from typing import NamedTuple
 
 from engine.expert.geometry import symmetries
+from engine.expert.known.pairing import Pairings
 from engine.expert.limits import Limits, Spent
-from engine.expert.pairing import Pairings
 from engine.expert.position import Position
 from engine.expert.threats import Threats
 from engine.rules import Rules

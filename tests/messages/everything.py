@@ -48,8 +48,8 @@ from bot.messages.refusals.permissions import permission
 from bot.messages.spoken import descriptions, reading
 from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules, Value
-from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
-from tests.messages.refused import EXAMPLES
+from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.refusals.refused import EXAMPLES
 from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
     ANN,

@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from discord import app_commands
 
 from bot.interactions.commands.group import ttt
-from bot.interactions.translations import CommandTranslator
+from bot.interactions.commands.translations import CommandTranslator
 from bot.messages.translator import LANGUAGES, SOURCE, translator
 from tests.messages.everything import everything, public
 from tools.translating import catalogues

@@ -1,1 +1,1 @@
-"""The slash commands: parse, call the registry, answer."""
+"""The slash commands: parse, call the registry, answer; and the tree that Discord knows them by."""

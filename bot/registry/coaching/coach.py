@@ -19,8 +19,8 @@ from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
 from bot.registry.coaching.turns import Turns
-from bot.registry.experts import NODES_A_SECOND, share
-from bot.registry.workers import WorkerLost, Workers
+from bot.registry.thinking.experts import NODES_A_SECOND, share
+from bot.registry.thinking.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from engine import Rules
+from engine.expert.known.pairing import Pairings
 from engine.expert.limits import Limits, Spent
-from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
 from engine.expert.weak import WeakProof
 from tests.engine.expert.maker import MakerBreaker

@@ -6,7 +6,7 @@ O never wins: X could use O's winning strategy, with a mark to spare.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.expert.pairing import Pairings
+from engine.expert.known.pairing import Pairings
 from engine.rules import Knowledge, Mark, Rules, Value
 
 LONGEST_SIDE = 100  # up to which a pairing is looked for; the boards on which there is one are smaller
@@ -108,7 +108,7 @@ def _computed(m: int, n: int, k: int) -> Value | None:
 
 
 def _paired(m: int, n: int, k: int) -> Value | None:
-    """Return the draw of boards with a pairing: every one from k = 9 on, see engine.expert.periodic, and small ones."""
+    """Return the draw of boards with a pairing: every one from k = 9 on, see known.periodic, and small ones."""
     if k >= 9 or (m <= LONGEST_SIDE and _has_room(m, n, k) and Pairings(Rules(m, n, k)).pairing(0, 0)):
         return Value(None, None, Knowledge.PAIRING)
     return None

@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from bot import deadlines
 from bot.game.games import Game
 from bot.registry.choices.remembered import Remembered, soon
-from bot.registry.experts import NODES_A_SECOND
-from bot.registry.workers import WorkerLost, Workers
+from bot.registry.thinking.experts import NODES_A_SECOND
+from bot.registry.thinking.workers import WorkerLost, Workers
 from engine import Board, Mark, Rules, Value, value
 
 log = logging.getLogger(__name__)

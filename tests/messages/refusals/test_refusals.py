@@ -20,7 +20,7 @@ from bot.messages import texts
 from bot.messages.refusals import broken, no_database, refusal
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
-from tests.messages.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
+from tests.messages.refusals.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
 from tests.people import ANN, BOB, CY
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 from bot.game.games import Computer, Level, Player
-from bot.registry.experts import INSTANT, SWAPS, Experts
+from bot.registry.thinking.experts import INSTANT, SWAPS, Experts
 from engine import Board
 from engine.players import Choice, Reason
 

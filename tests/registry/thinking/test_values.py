@@ -15,8 +15,8 @@ from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
-from bot.registry.values import WAITING, Finding, Values, searched, upright
-from bot.registry.workers import WorkerLost
+from bot.registry.thinking.values import WAITING, Finding, Values, searched, upright
+from bot.registry.thinking.workers import WorkerLost
 from engine import Board, Cell, Mark, Rules, Value
 from engine.expert.solve import prove
 from tests import people

@@ -18,7 +18,7 @@ from bot.registry.coaching.coach import Coach
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
-from bot.registry.workers import WorkerLost, Workers
+from bot.registry.thinking.workers import WorkerLost, Workers
 from engine import Cell, Mark, Rules
 from engine.coach.findings import Why
 from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, duel, play, solo

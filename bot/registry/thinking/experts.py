@@ -10,7 +10,7 @@ from random import Random
 
 from bot import deadlines
 from bot.game.games import Level
-from bot.registry.workers import WorkerLost, Workers
+from bot.registry.thinking.workers import WorkerLost, Workers
 from engine import Board, Cell, Rules
 from engine.players import Choice, classic, classic_swaps, easy, easy_swaps
 

@@ -1,0 +1,1 @@
+"""The computer players, what is known of boards, and the worker processes that search for both."""
