@@ -164,13 +164,13 @@ class Request:
         return self.interaction.permissions.manage_messages
 
     def managed_server(self) -> GuildId:
-        """Return the server, if whoever asks may say what it prefers.
+        """Return the server, if it has the bot and whoever asks may say what it prefers.
 
         Raises
         ------
         NotInServer, MissingPermission
         """
-        if self.place.guild is None:
+        if self.place.guild is None or not self.is_at_home:
             raise NotInServer
         if not self.interaction.permissions.manage_guild:
             raise MissingPermission(Permission.MANAGE_SERVER)

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from tests.e2e.club import Answer, Club, answer, refused
-from tests.e2e.loopback import TOKEN_LASTS, Interaction, Loopback
+from tests.e2e.loopback import TOKEN_LASTS, Interaction, Loopback, answered
 from tests.e2e.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons, guild
 from tests.e2e.process import Process
 from tests.e2e.real import bot_at, duel, ends_well, plies
 
 NAME = "Challenge to tic-tac-toe"
+MANAGE_GUILD = str(1 << 5)
 THINKING = "The computer is thinking…"
 REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 
@@ -82,6 +83,20 @@ async def test_members_can_not_be_named_where_the_bot_is_no_member(
     assert told.text.startswith("You can challenge a member only in a server that has this bot.")
     settings = await discord.slash(ANN, "settings show", channel=channel)
     assert settings.text == "That works only in a server that has this bot."
+    await ends_well(bot)
+
+
+@pytest.mark.parametrize("post", ["here", "off"])
+async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_there(
+    discord: Loopback, bot: Process, post: str
+) -> None:
+    asked = discord.make(2, STRANGE, ANN, discord.command("puzzle", post=post))
+    asked.payload["member"]["permissions"] = MANAGE_GUILD
+    await discord.deliver(asked)
+    told = await answered(asked)
+    assert told.private
+    assert told.text == "That works only in a server that has this bot."
+    assert not discord.sent("POST", REACHED)
     await ends_well(bot)
 
 

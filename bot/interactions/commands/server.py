@@ -7,12 +7,10 @@ from discord import app_commands
 
 from bot.game.choices.servers import Enders, Redrawing, ServerChanges
 from bot.game.clock import Pace
-from bot.game.errors import NotInServer
-from bot.game.games import GuildId
 from bot.game.playing import rules_for
 from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Side
-from bot.interactions.context import Request, request_of
+from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import message
 from bot.messages.choices import settings as words
@@ -34,7 +32,7 @@ class Server(app_commands.Group):
     async def show(self, interaction: Interaction) -> None:
         """All settings of this server"""
         request = request_of(interaction)
-        found = await request.services.core.servers.settings(_server(request))
+        found = await request.services.core.servers.settings(request.managed_server())
         await sending.tell(interaction, words.shown(request.tr, found))
 
     @settings.command()
@@ -96,24 +94,12 @@ class Server(app_commands.Group):
     async def season(self, interaction: Interaction) -> None:
         """Start a new season: all ratings begin anew"""
         request = request_of(interaction)
-        *_, current = await request.services.core.standings.seasons(_server(request))
+        *_, current = await request.services.core.standings.seasons(request.managed_server())
         await sending.show_privately(interaction, message.season(request.tr, current))
 
 
 async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
-    saved = await request.services.core.servers.change(_server(request), changes, request.user)
+    saved = await request.services.core.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
     await sending.tell(interaction, words.saved(request.tr, saved))
-
-
-def _server(request: Request) -> GuildId:
-    """Return the server whose settings somebody may see and change.
-
-    Raises
-    ------
-    NotInServer, MissingPermission
-    """
-    if not request.is_at_home:
-        raise NotInServer
-    return request.managed_server()
