@@ -14,7 +14,7 @@ def top(tr: Translator, ranking: Ranking) -> str:
     """
     season, best = ranking.season, ranking.lines
     if not best:
-        return tr.joined(_nobody(tr, season), _how_counted(tr, season))
+        return f"{_nobody(tr, season)}\n-# {_how_counted(tr, season)}"
     # Translators: Heading of a narrow table, at most 4 letters: the Elo rating.
     elo = tr.pgettext("heading of a table", "Elo")
     # Translators: Heading of a narrow table, 1 letter: games won. Explained below the table.

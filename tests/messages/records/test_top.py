@@ -71,7 +71,9 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
     ],
 )
 def test_a_list_of_nobody_says_so(season: Season, nobody: str) -> None:
-    assert shown([], season).startswith(nobody)
+    said, counted = shown([], season).splitlines()
+    assert said == nobody
+    assert counted.startswith("-# Finished games between members count,")
 
 
 def test_seasons_are_told_apart_where_one_is_chosen() -> None:
