@@ -201,6 +201,8 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
     row.append(Button(tr.pgettext("button", "New game"), new_custom_id(NewAction.MENU, alike)))
+    if not game.plies:  # nothing to look back on
+        return (tuple(row),)
     undo = (_undo(tr, game),) if can_undo(game) else ()
     # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))

@@ -59,6 +59,13 @@ async def test_a_review_offers_the_replay_whose_place_its_button_may_have(club: 
     assert [file.filename for file in club.newest.attachments] == ["replay.gif"]
 
 
+async def test_the_review_of_a_game_without_moves_praises_nobody(club: Club) -> None:
+    await club.duel()
+    await club.resign(club.ann)
+    *_, verdict = reviewed(await club.slash(club.ann, "review"))
+    assert verdict == "No moves yet."
+
+
 async def test_a_game_that_is_on_has_no_review(club: Club) -> None:
     await club.duel()
     answer = await club.slash(club.ann, "review")

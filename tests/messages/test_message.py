@@ -259,9 +259,14 @@ def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
     full = game(5, n, 5, (Cell(0, 0),), result=Result(None, Ending.FULL))
     assert labels(full) == [["Rematch", "New game", "Replay", "Undo", "Review"]]
-    assert labels(game(5, n, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))) == [
-        ["Rematch", "New game", "Replay", "Review"]
-    ]
+    resigned = game(5, n, 5, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+    assert labels(resigned) == [["Rematch", "New game", "Replay", "Review"]]
+
+
+def test_a_finished_game_in_which_nobody_has_moved_has_nothing_to_look_back_on() -> None:
+    resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+    assert labels(resigned) == [["Rematch", "New game"]]
+    assert labels(replace(resigned, o=Computer(Level.CLASSIC))) == [["Rematch", "Swap sides", "New game"]]
 
 
 def test_a_dead_board_of_five_rows_offers_the_draw() -> None:

@@ -2,6 +2,7 @@
 
 from bot.game.games import Game
 from bot.messages import texts
+from bot.messages.records import unmoved
 from bot.messages.translator import Translator
 from engine import Cell, Mark
 from engine.coach.findings import Hint, Moment, Why
@@ -116,6 +117,8 @@ def told_moments(game: Game, found: Review) -> list[Moment]:
 
 
 def _nothing(tr: Translator, found: Review) -> str:
+    if not found.plies:
+        return unmoved(tr)
     if found.unknown:
         # Translators: The answer to a review that found no mistake, but could not judge all moves. "I" is the bot.
         return tr.gettext("I found no move that provably changed how the game ends.")
