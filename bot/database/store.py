@@ -120,7 +120,7 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
-        return [rows.listed_of(row) for row in connection.execute(newest.limit(limit))]
+        return list(rows.readable(connection.execute(newest.limit(limit)), rows.listed_of))
 
     # -- people and servers
 

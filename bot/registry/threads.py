@@ -79,7 +79,11 @@ class Threads:
         WaitedTooLong, StoreFailed
         """
         async with self._channels.held(thread):
-            live = await self._channels.live(thread)
+            try:
+                live = await self._channels.live(thread)
+            except Damaged as damaged:
+                log.warning("a game in deleted thread %d can't be read, so it is not ended: %s", thread, damaged)
+                return
             if live is None:
                 return
             ended = live.noted(result=Result(None, Ending.STOPPED), touched=self._clock(), request=None)

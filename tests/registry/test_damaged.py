@@ -11,7 +11,7 @@ from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from engine import Cell
-from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
 
 DAMAGES = {
     "level": "UPDATE games SET o = NULL, level = 'grandmaster' WHERE id = 1",
@@ -63,6 +63,25 @@ async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[
 
 async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
     assert games[1].id in [game.id for game in (await process.timekeeper.agenda(ANN)).games]
+
+
+@pytest.mark.parametrize("how", ["level", "rules"])
+async def test_the_others_in_its_channel_are_offered(how: str, process: Core, store: SqlStore, clock: Clock) -> None:
+    await paced(process, HERE)
+    await process.registry.resign(CHANNEL, ANN)
+    other = await paced(process, HERE)
+    await damage(store, how)
+    assert [game.id for game in await process.registry.recent(HERE.channel, 25)] == [other.id]
+
+
+@pytest.mark.parametrize("how", ["level", "rules"])
+async def test_its_thread_can_be_deleted(
+    how: str, process: Core, store: SqlStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    await paced(process, HERE)
+    await damage(store, how)
+    await process.threads.deleted(HERE.channel)
+    assert "can't be read, so it is not ended" in caplog.text
 
 
 async def test_the_computer_moves_in_the_others(process: Core, store: SqlStore) -> None:
