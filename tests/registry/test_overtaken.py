@@ -10,7 +10,7 @@ from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import End, NewChallenge, Target, Terms, Wish
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, press
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, play, press
 from tests.registry.overtaken import Overtaken
 
 STARTED, MOVED = InteractionId(5), InteractionId(6)
@@ -94,3 +94,34 @@ async def test_a_challenge_is_made_though_somebody_else_ended_the_game_that_it_w
     assert isinstance(offered, NewChallenge)
     assert offered.ended is None
     assert (await rival.timekeeper.agenda(BOB)).challenges == (offered.challenge,)
+
+
+# -- the next game of a series
+
+
+async def ended_otherwise(rival: Core, game: Game) -> None:
+    reopened = await rival.registry.undo(press(game), BOB)
+    await rival.registry.resign(press(reopened.game), BOB)
+
+
+async def followed(rival: Core, game: Game) -> None:
+    await rival.lobby.next_game(press(game), BOB)
+    await rival.registry.resign(CHANNEL, BOB)
+
+
+async def forgotten(rival: Core, _game: Game) -> None:
+    await rival.keeping.forget(BOB)
+
+
+@pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
+async def test_no_next_game_begins_with_a_score_that_is_not_that_of_the_last_one(
+    process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
+) -> None:
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
+    assert isinstance(offered, NewChallenge)
+    await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
+    over = (await play(process.registry, (0, 0), (1, 1), (2, 2), (1, 0), (2, 0), (1, 2))).game
+    store.overtaking = lambda: overtake(rival, over)
+    with pytest.raises(OldBoard):
+        await process.lobby.next_game(press(over), ANN)
+    assert len(await store.recent_games(HERE.channel, 9)) == games
