@@ -109,6 +109,20 @@ async def test_another_outage_in_the_middle_of_that_is_added(
     assert await gained(store, clock, 2 * HOUR) == {2 * HOUR: MANY}
 
 
+async def test_another_outage_is_found_only_once_the_first_one_is_made_up_for(
+    store: Breaking, clock: Clock, running: None
+) -> None:
+    everywhere, longest = Shards(), timedelta(minutes=5)
+    clock.advance(hours=1)
+    assert await store.sweep(everywhere, clock.now, longest) == HOUR
+    clock.advance(hours=1)
+    assert await store.sweep(everywhere, clock.now, longest) == timedelta(0)
+    while await store.put_forward(everywhere):
+        pass
+    assert await gained(store, clock, 2 * HOUR) == {HOUR: MANY}
+    assert await store.sweep(everywhere, clock.now, longest) == HOUR
+
+
 async def test_shards_that_are_divided_anew_go_on_with_it(
     process: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
