@@ -71,8 +71,8 @@ def _series_row(series: Series) -> dict[str, Any]:
     return {
         "best_of": series.best_of,
         "number": series.number,
-        "began_won": series.began,
-        "other_won": series.other,
+        "began_won": series.began_won,
+        "other_won": series.other_won,
         "previous": series.previous,
     }
 

@@ -21,14 +21,14 @@ BEST_OF = (3, 5)
 class Series:
     """The series of a game, as it stood when the game began.
 
-    number counts its games from 1. began and other are how many of those before this one were won by whoever made the
-    first move of this one, and by the other player: a swap changes neither. previous is the game before this one.
+    number counts its games from 1. began_won and other_won are how many of those before this one were won by whoever
+    made the first move of this one, and by the other player: a swap changes neither. previous is the game before it.
     """
 
     best_of: int
     number: int = 1
-    began: int = 0
-    other: int = 0
+    began_won: int = 0
+    other_won: int = 0
     previous: GameId | None = None
 
 
@@ -47,7 +47,8 @@ class Score(NamedTuple):
 def score(game: Game, series: Series) -> Score:
     """Return the score of a series after one of its games, or during it."""
     winner = game.result and game.result.winner
-    began, other = series.began + (winner is game.began), series.other + (winner is game.began.other)
+    began = series.began_won + (winner is game.began)
+    other = series.other_won + (winner is game.began.other)
     return Score(began, other) if game.began is Mark.X else Score(other, began)
 
 

@@ -61,7 +61,7 @@ async def test_the_next_game_has_the_sides_in_turn_and_the_score_so_far(lobby: L
     assert (scored(first), goes_on(first)) == ((1, 0), True)
     second = await after(lobby, first, BOB)
     assert (second.x, second.o) == (Human(BOB), Human(ANN))
-    assert second.series == Series(3, 2, began=0, other=1, previous=first.id)
+    assert second.series == Series(3, 2, began_won=0, other_won=1, previous=first.id)
     assert (await registry.look(CHANNEL, CY)).game == second
 
 
@@ -162,7 +162,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         assert live
         if live.id != over.id:
             assert live.series
-            assert live.series.began + live.series.other == 1
+            assert live.series.began_won + live.series.other_won == 1
             first = await store.game(over.id)
             assert first
             assert first.result == over.result
