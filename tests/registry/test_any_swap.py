@@ -57,6 +57,7 @@ class Account:
         assert game.swapped is is_taken
         assert game.turn == Human(self.turn)
         assert game.can_swap == (len(self.moves) == 1)
+        assert game.awaits_swap == (len(self.moves) < 2)
         assert (game.request and game.request.ply) == self.asked_at
         return game.result is None
 

@@ -46,9 +46,9 @@ class Histories:
     channels: int = 0
     ended: list[Game] = field(default_factory=list[Game])
 
-    async def play(self, x: UserId, o: UserId, winner: Mark | None) -> Game:
+    async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
-        place = Place(ChannelId(self.channels), GUILD)
+        place = Place(ChannelId(self.channels), guild)
         game = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
@@ -118,6 +118,14 @@ async def test_the_side_does_not_matter(histories: Histories) -> None:
     for _ in range(2):
         await histories.play(ANN, BOB, Mark.X)
     assert is_bounded(await histories.play(BOB, ANN, Mark.O))
+
+
+async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, standings: Standings) -> None:
+    for _ in range(3):
+        await histories.play(ANN, BOB, Mark.X)
+    assert not is_bounded(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
+    await standings.begin_season(GUILD, 2, CY)
+    assert not is_bounded(await histories.play(ANN, BOB, Mark.X))
 
 
 async def test_a_new_day_begins_at_midnight_in_utc(histories: Histories, clock: Clock) -> None:

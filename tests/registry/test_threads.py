@@ -231,12 +231,14 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(
     lobby: Lobby, registry: GameRegistry, threads: Threads, store: SqlStore
 ) -> None:
     game = await duel(lobby)
-    await registry.mark(INSIDE, ANN, Cell(0, 0))
+    for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
+        await registry.mark(INSIDE, user, cell)
+    await registry.undo(INSIDE, ANN)
     await threads.deleted(THREAD.channel)
     found = await store.game(game.id)
     assert found
     assert found.result == Result(None, Ending.STOPPED)
-    assert await store.open_games(ANN) == []
+    assert await store.open_games(ANN) == await store.open_games(BOB) == []
 
 
 async def test_a_deleted_thread_without_a_game_changes_nothing(lobby: Lobby, threads: Threads, store: SqlStore) -> None:
