@@ -142,11 +142,11 @@ def offered_again(  # noqa: PLR0913, PLR0917 - who, when, by what and how it is 
 
 
 def again(
-    game: Game, now: datetime, interaction: InteractionId | None, locale: str | None, *, swapped: bool
+    game: Game, now: datetime, interaction: InteractionId | None, locale: str | None, *, swaps_sides: bool
 ) -> Opening:
-    """Return the same game against the computer once more; swapped says whether the other one makes the first mark."""
+    """Return the same game against the computer once more; swaps_sides: the other one makes the first mark."""
     first, second = game.player(game.began), game.player(game.began.other)
-    x, o = (second, first) if swapped else (first, second)
+    x, o = (second, first) if swaps_sides else (first, second)
     return Opening(
         game.place,
         game.rules,

@@ -176,12 +176,12 @@ async def _rematch(request: Request, pressed: GamePress) -> None:
 
 
 async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    await _again(request, pressed, swapped=True)
+    await _again(request, pressed, swaps_sides=True)
 
 
-async def _again(request: Request, pressed: GamePress, *, swapped: bool = False) -> None:
+async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
     target, locale = _target(request, pressed), await request.server_locale()
-    rematch = request.services.core.lobby.rematch(target, request.user, swapped=swapped, locale=locale)
+    rematch = request.services.core.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
     await boards.send(request, await rematch)
 
 

@@ -80,7 +80,9 @@ class Lobby:
 
         Raises
         ------
-        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, MustBePlayedOut, HasBlocked, NobodyThere, Repeated
+        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
+        NotYourGame, MustBePlayedOut
+            The game that is to end isn't theirs, or owes a result.
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -115,7 +117,7 @@ class Lobby:
 
         Raises
         ------
-        NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated
+        NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -133,7 +135,9 @@ class Lobby:
 
         Raises
         ------
-        NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
+        NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
+        NotYourGame, MustBePlayedOut
+            The game that is to end isn't theirs, or owes a result.
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -145,7 +149,7 @@ class Lobby:
     async def play_computer(
         self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Turn its author's open challenge into a game against the classic computer; thread: as for accept."""
+        """Turn its author's open challenge into a game against the classic computer; the rest is as for accept."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
@@ -163,12 +167,17 @@ class Lobby:
         return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
 
     async def rematch(
-        self, target: Target, user: UserId, *, swapped: bool = False, locale: str | None = None
+        self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
     ) -> Update | NewChallenge:
         """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1.
 
-        Shapes: Player 1 is whoever made the first mark, also where the other player took X after it. swapped says
-        whether to swap sides with the computer, too. locale is the server's language; without one it stays the game's.
+        Shapes: Player 1 is whoever made the first mark, also where the other player took X after it.
+        swaps_sides says whether to swap them with the computer, too. locale is the server's language; without one it
+        stays the game's.
+
+        Raises
+        ------
+        NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames, Repeated
         """
         async with self._channels.held(target.channel) as came:
             game = await self._channels.current(target, user, came)
@@ -177,7 +186,7 @@ class Lobby:
                 raise ChannelBusy(game)
             other, locale = game.player(side.other), locale or game.locale
             if isinstance(other, Computer):
-                opening = again(game, self._clock(), target.interaction, locale, swapped=swapped)
+                opening = again(game, self._clock(), target.interaction, locale, swaps_sides=swaps_sides)
                 return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)

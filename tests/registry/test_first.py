@@ -126,11 +126,11 @@ async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lo
     assert isinstance(again, Update)
     assert (again.game.o, len(again.game.plies)) == (Human(ANN), 1)
     await registry.resign(CHANNEL, ANN)
-    swapped = await lobby.rematch(CHANNEL, ANN, swapped=True)
+    swapped = await lobby.rematch(CHANNEL, ANN, swaps_sides=True)
     assert isinstance(swapped, Update)
     assert (swapped.game.x, swapped.game.plies) == (Human(ANN), ())
     await registry.resign(CHANNEL, ANN)
-    back = await lobby.rematch(CHANNEL, ANN, swapped=True)
+    back = await lobby.rematch(CHANNEL, ANN, swaps_sides=True)
     assert isinstance(back, Update)
     assert (back.game.x, len(back.game.plies)) == (again.game.x, 1)
 

@@ -317,6 +317,7 @@ async def test_a_person_takes_x_from_the_expert_which_replies(process: Core) -> 
     assert await process.registry.reply(opened)
     game = (await process.registry.swap(CHANNEL, ANN)).game
     assert game.awaits_computer
+    assert not game.is_new
     update = await process.registry.reply(game)
     assert update
     assert (len(update.game.plies), update.game.turn) == (2, Human(ANN))
@@ -337,6 +338,6 @@ async def test_a_rematch_against_the_computer_begins_as_before(process: Core) ->
     assert isinstance(again, Update)
     assert (again.game.x, again.game.awaits_swap) == (Human(ANN), True)
     await process.registry.resign(CHANNEL, ANN)
-    other = await process.lobby.rematch(CHANNEL, ANN, swapped=True)
+    other = await process.lobby.rematch(CHANNEL, ANN, swaps_sides=True)
     assert isinstance(other, Update)
     assert (other.game.x, len(other.game.plies)) == (Computer(Level.CLASSIC), 1)
