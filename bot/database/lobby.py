@@ -15,7 +15,8 @@ from bot.game.requests import NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Rules
 
-TAKEN = (IntegrityError, sqlite3.IntegrityError)  # how the index ix_games_live refuses a second live game
+# How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
+TAKEN = (IntegrityError, sqlite3.IntegrityError)
 
 
 def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once

@@ -145,6 +145,8 @@ class Channels:
         Raises
         ------
         TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated
+        NoGame
+            The last game of the series isn't as it was, or has been followed.
         """
         try:
             return await self._open(opening, by, challenge, ended)

@@ -57,11 +57,11 @@ class Store(Protocol):
         TooMany
             The person has opened too much, as the cooldown says.
         ChannelTaken
-            The channel has a live game.
+            The channel has a live game, or the series has gone on already.
         Stale
-            The challenge was answered meanwhile, or somebody saved the other game.
+            The challenge was answered meanwhile, or somebody saved the other game, or the last one of the series.
         HasBlocked, NobodyThere
-            It was a challenge between people of whom one has blocked the other.
+            It begins by a challenge, or continues a series, and one of the two has blocked the other.
         """
         ...
 
