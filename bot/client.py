@@ -18,6 +18,7 @@ from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
+from bot.interactions.background import replying
 from bot.interactions.background.archiving import Archiving
 from bot.interactions.background.clocks import Clocks
 from bot.interactions.background.posting import Posting
@@ -187,13 +188,14 @@ class Client(discord.AutoShardedClient):
     def sweep(self) -> asyncio.Task[object] | None:
         """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
 
-        The puzzles of the day are posted along with it, and threads archived.
+        The puzzles of the day are posted along with it, threads archived, and the computer moves where it could not.
         """
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
         self._posting.start()
         self._archiving.start()
+        replying.start(self._services)
         return self._clocks.start_sweep()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import discord
 
-from bot.game.errors import GameError
+from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import Game, GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import payloads, sending
-from bot.interactions.context import Answer, Request, Services
+from bot.interactions.context import Answer, Request, Services, Unmoved
 from bot.interactions.threads import results
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
@@ -177,6 +177,8 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
     """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord let it.
 
+    Where the database or other requests don't let it, it tries again with the next sweep.
+
     If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
     Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent.
     """
@@ -186,9 +188,10 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     try:
         update = await services.core.registry.reply(game)
         if update is not None:
-            await _redraw(services, update, services.answers.get(game.id, answer))
-    except StoreFailed as failed:
-        log.warning("the computer could not move in game %d: %s", game.id, failed)
+            await redraw(services, update, services.answers.get(game.id, answer))
+    except (StoreFailed, WaitedTooLong) as failed:
+        log.warning("the computer could not move in game %d, and will try again: %r", game.id, failed)
+        services.unmoved[game.id] = Unmoved(game, services.answers.get(game.id, answer))
     finally:
         if is_first:
             services.answers.pop(game.id, None)
@@ -207,7 +210,7 @@ async def add_value(services: Services, update: Update, board: MessageId, answer
             return
         drawn: Game | None = None
         while (now := await _still_shown(services, update, board)) and _is_due(now, drawn):
-            await _redraw(
+            await redraw(
                 services, Update(now, now, Event.SHOWN, update.by, update.choice if now.is_new else None), answer
             )
             drawn = now
@@ -236,10 +239,11 @@ async def show_end(services: Services, update: Update) -> None:
     place, asked = update.game.place, update.before.request
     if asked and asked.message:
         services.tidying.close(place, asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
-    await _redraw(services, update)
+    await redraw(services, update)
 
 
-async def _redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
+async def redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
+    """Redraw the newest board of a game as an answer where it is one, else as a message, as far as Discord lets it."""
     results.post(services, update)
     board = update.game.message
     if board is None:

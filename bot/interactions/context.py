@@ -36,12 +36,19 @@ class Answer(NamedTuple):
     follows: bool
 
 
+class Unmoved(NamedTuple):
+    """A game in which the computer could not move, as it was then, and its newest board if that is an answer."""
+
+    game: Game
+    answer: Answer | None
+
+
 @dataclass(frozen=True)
 class Services:
     """What the handlers of requests work with; find_channel and find_message fetch nothing.
 
     on_the_way has the games whose boards are on their way to Discord, answers the newest boards of those in which the
-    computer thinks.
+    computer thinks, and unmoved those in which it could not move and is to try again.
     """
 
     core: Core
@@ -52,6 +59,7 @@ class Services:
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     on_the_way: set[GameId] = field(default_factory=set[GameId])
     answers: dict[GameId, Answer] = field(default_factory=dict[GameId, Answer])
+    unmoved: dict[GameId, Unmoved] = field(default_factory=dict[GameId, Unmoved])
 
     async def display(self, game: Game) -> Display:
         """Return how the boards of a game are shown to its players."""

@@ -4,7 +4,6 @@ Every request locks its channel, loads, checks, changes, saves and returns a fin
 GameError before anything changes. Nothing here talks to Discord.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -18,7 +17,6 @@ from bot.game.errors import (
     OldBoard,
     UndoAlreadyAsked,
     UndoNotYours,
-    WaitedTooLong,
 )
 from bot.game.games import (
     ChannelId,
@@ -37,8 +35,6 @@ from bot.registry.channels import Channels
 from bot.registry.store import Store
 from bot.registry.thinking.computers import Computers
 from engine import Cell
-
-log = logging.getLogger(__name__)
 
 
 class GameRegistry:
@@ -107,9 +103,14 @@ class GameRegistry:
     async def reply(self, game: Game) -> Update | None:
         """Let an expert think about a position, and save its move.
 
-        None: the position is gone, or is thought about already, or the channel was locked for too long.
+        None: the position is gone, or is thought about already.
 
         The channel is locked only for the saving: its players may undo, resign and look meanwhile.
+
+        Raises
+        ------
+        WaitedTooLong
+            The channel was locked for too long to save the move.
         """
         position = (game.id, game.revision)
         if not game.awaits_computer or position in self._thinking:
@@ -125,9 +126,6 @@ class GameRegistry:
                 saved = await self._channels.save(before, after, before.interaction)
                 return Update(before, saved, Event.PLAYED, game.humans[0], choice)
         except (OldBoard, GameOver):  # another process was quicker
-            return None
-        except WaitedTooLong:  # whoever asks for the move next has the computer think anew
-            log.warning("channel %d was locked for too long to save the expert's move", game.place.channel)
             return None
         finally:
             self._thinking.discard(position)

@@ -150,6 +150,14 @@ class Club:
         self.store = await SqlStore.open(self.url)
         await self.env.restart_bot(self.new_bot())
 
+    async def sweep(self) -> None:
+        """Have the bot do what it does every half minute, and wait until the clocks are swept."""
+        bot: Any = self.env.bot
+        assert isinstance(bot, Client)
+        sweeping = bot.sweep()
+        assert sweeping
+        await sweeping
+
     def callbacks(self, result: Any) -> int:
         """Return how often an interaction was answered at first hand."""
         token = f"/interactions/{result._interaction.id}/"

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bot.client import Client
 from tests.e2e.club import Club, buttons
 from tests.e2e.real import until
 
@@ -14,15 +13,7 @@ async def pass_time(club: Club, **later: float) -> None:
         step = min(4, minutes)
         minutes -= step
         await club.env.advance_time(step * 60)
-        await sweep(club)
-
-
-async def sweep(club: Club) -> None:
-    bot: Any = club.env.bot
-    assert isinstance(bot, Client)
-    sweeping = bot.sweep()
-    assert sweeping
-    await sweeping
+        await club.sweep()
 
 
 def written(club: Club) -> list[Any]:
@@ -45,7 +36,7 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
     await club.duel(pace="5 minutes")  # type: ignore[arg-type]
     board = (await club.moves((0, 0), (1, 1))).message
     assert board
-    await sweep(club)
+    await club.sweep()
     await pass_time(club, minutes=6)
     await until(lambda: "ran out of time" in club.newest.content)
     assert f"Player 2 won: <@{club.ann.id}> ran out of time." in (await club.message(board.id)).content
@@ -55,9 +46,9 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
 async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     await club.duel(pace="5 minutes")  # type: ignore[arg-type]
     await club.moves((0, 0), (1, 1))
-    await sweep(club)
+    await club.sweep()
     await club.env.advance_time(4 * 60)
-    await sweep(club)
+    await club.sweep()
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
     assert f"Player 2 won: <@{club.ann.id}> ran out of time." in club.newest.content
@@ -67,7 +58,7 @@ async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: C
     await club.duel(pace="1 hour")  # type: ignore[arg-type]
     board = (await club.moves((0, 0), (1, 1))).message
     assert board
-    await sweep(club)
+    await club.sweep()
     await pass_time(club, minutes=50)
     [reminder] = written(club)
     assert reminder["content"].startswith(f"<@{club.ann.id}>, your move against <@{club.bob.id}>: https://")
@@ -79,7 +70,7 @@ async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: C
 async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
     await club.slash(club.ann, "me", reminders="off")
     await club.duel(pace="1 hour")  # type: ignore[arg-type]
-    await sweep(club)
+    await club.sweep()
     await pass_time(club, minutes=100)
     assert written(club) == []
 

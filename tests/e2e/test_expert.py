@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.game.games import Game, InteractionId
 from bot.registry.store import StoreFailed
 from tests.e2e.club import Club, refused
+from tests.e2e.real import until
 
 THINKING = "The computer is thinking…"
 
@@ -87,6 +89,32 @@ async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
         await refused(club, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
     await club.slash(club.ann, "board")
     assert len((await club.game()).plies) == 2
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_next_sweep(
+    is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = club.store.save
+
+    async def fails_for_the_computer(before: Game, after: Game, interaction: InteractionId | None) -> Game:
+        saved = await save(before, after, interaction) if is_saved or not before.awaits_computer else before
+        if before.awaits_computer:
+            raise StoreFailed("too late", unchanged=not is_saved)
+        return saved
+
+    await club.slash(club.ann, "new", ai="expert")
+    with monkeypatch.context() as slow:
+        slow.setattr(club.store, "save", fails_for_the_computer)
+        await club.slash(club.ann, "move", i=1, j=1)
+        await until(lambda: "could not move" in caplog.text)
+    board = club.newest
+    assert THINKING in board.content
+    await club.sweep()
+    await replied(club)
+    assert club.newest.id == board.id
+    assert len((await club.game()).plies) == 2
+    assert club.experts.asked == (1 if is_saved else 2)
 
 
 async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, caplog: pytest.LogCaptureFixture) -> None:
