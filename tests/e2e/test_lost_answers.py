@@ -36,7 +36,8 @@ EDIT = "PATCH /webhooks/[0-9]+/token-{id}/"
 
 SMALL = {"m": 2}  # X wins with the third ply
 PAUSE = 0.1
-AT_ONCE = 16  # the bot drops what it comes to too late
+AT_ONCE = 16  # tables; most of them wait for what a fault delays
+IN_FLIGHT = 3  # interactions that the bot is to answer in time, on however busy a machine
 
 
 @dataclass
@@ -49,6 +50,7 @@ class Table:
     bob: int
     request: str
     fault: dict[str, Any]
+    turn: asyncio.Semaphore  # to act
 
     @property
     def messages(self) -> list[Json]:
@@ -69,14 +71,18 @@ class Table:
 
     async def slash(self, user: int, name: str, *, faulty: bool = False, **options: Any) -> Interaction:
         """Use a command."""
-        made = self.discord.make(2, self.channel, user, self.discord.command(name, **options))
-        return await self._answered(made, faulty=faulty)
+        async with self.turn:
+            made = self.discord.make(2, self.channel, user, self.discord.command(name, **options))
+            return await self._answered(made, faulty=faulty)
 
     async def press(self, user: int, button: str, on: Json | None = None, *, faulty: bool = False) -> Interaction:
         """Press a button, by default of the newest board."""
-        message = on or self.board.message
-        data = {"custom_id": payloads.buttons(message)[button], "component_type": 2}
-        return await self._answered(self.discord.make(3, self.channel, user, data, message), faulty=faulty)
+        async with self.turn:
+            return await self._press(user, button, on or self.board.message, faulty=faulty)
+
+    async def _press(self, user: int, button: str, on: Json, *, faulty: bool = False) -> Interaction:
+        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+        return await self._answered(self.discord.make(3, self.channel, user, data, on), faulty=faulty)
 
     async def _answered(self, made: Interaction, *, faulty: bool) -> Interaction:
         """Wait until the bot has answered, or a fault has befallen its request: people don't wait any longer."""
@@ -102,11 +108,12 @@ class Table:
     async def play_on(self) -> None:
         """Play to the end by buttons alone, as whoever the newest board calls on."""
         for _ in range(100):
-            board = self.board
-            if board.over:
-                return
-            row, col = board.empty[0]
-            pressed = await self.press(board.to_move or board.x, f"{row}:{col}")
+            async with self.turn:
+                board = self.board
+                if board.over:
+                    return
+                row, col = board.empty[0]
+                pressed = await self._press(board.to_move or board.x, f"{row}:{col}", board.message)
             if pressed.private:  # while the computer thinks, or a new board was on its way
                 assert board.to_move is None or self.board.message["id"] != board.message["id"], pressed.text
                 await asyncio.sleep(PAUSE)
@@ -263,10 +270,10 @@ EXPERT: Cases = [
 ]
 
 
-async def played(case: Case, fault: str, table: Table, turn: asyncio.Semaphore) -> str | None:
+async def played(case: Case, fault: str, table: Table, room: asyncio.Semaphore) -> str | None:
     """Play a case; return what is wrong, if anything is."""
     try:
-        async with turn, asyncio.timeout(60):
+        async with room, asyncio.timeout(120):
             await case.act(table, *filter(None, (case.level,)))
             await table.play_on()
     except (AssertionError, TimeoutError, KeyError, IndexError) as error:
@@ -277,15 +284,18 @@ async def played(case: Case, fault: str, table: Table, turn: asyncio.Semaphore) 
 @pytest.mark.parametrize("cases", [PEOPLE, CLASSIC, EXPERT], ids=["people", "classic", "expert"])
 async def test_whatever_befalls_an_answer_the_game_goes_on_by_buttons_to_its_end(cases: Cases, tmp_path: Path) -> None:
     every = [(case, fault) for case in cases for fault in FAULTS]
-    async with serving() as discord, bot_at(discord, tmp_path, AI_BUDGET="0.02", LOG_LEVEL="ERROR") as bot:
+    async with (
+        serving() as discord,
+        bot_at(discord, tmp_path, AI_BUDGET="0.02", LOG_LEVEL="ERROR", SWEEPING="1") as bot,
+    ):
         await discord.gateway.joined()
-        ended = asyncio.create_task(bot.ended(within=120))
-        people, turn = itertools.count(ANN), asyncio.Semaphore(AT_ONCE)
+        ended = asyncio.create_task(bot.ended(within=300))
+        people, room, turn = itertools.count(ANN), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(IN_FLIGHT)
         tables = [
-            Table(discord, CHANNELS[0] + number, next(people), next(people), case.request, FAULTS[fault])
+            Table(discord, CHANNELS[0] + number, next(people), next(people), case.request, FAULTS[fault], turn)
             for number, (case, fault) in enumerate(every)
         ]
-        games = (played(case, fault, table, turn) for (case, fault), table in zip(every, tables, strict=True))
+        games = (played(case, fault, table, room) for (case, fault), table in zip(every, tables, strict=True))
         wrong = [failed for failed in await asyncio.gather(*games) if failed]
         assert not wrong, "\n".join(wrong)
         bot.process.terminate()
