@@ -3,19 +3,21 @@
 import asyncio
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.database.store import SqlStore
 from bot.game.clock import granted
 from bot.game.games import Ending, Game, GameId
 from engine import Cell
 from tests.e2e import consistency, payloads
-from tests.e2e.boards import seen
-from tests.e2e.loopback import Loopback, serving
+from tests.e2e.boards import Seen, seen
+from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, CHANNELS
 from tests.e2e.real import bot_at
 
@@ -28,6 +30,8 @@ TEMPO = {
     "LOG_LEVEL": "WARNING",
 }
 LATE = "ran out of time"
+TABLES = CHANNELS[:6]
+ENOUGH = 20  # moves that were taken
 
 
 @dataclass(frozen=True)
@@ -48,51 +52,121 @@ class Expiry:
 
     kills: int = 0
     moves: list[Move] = field(default_factory=list[Move])
+    left: list[int] = field(default_factory=list[int])  # the games that nobody touched any more
     timeouts: int = 0
     wrong: list[str] = field(default_factory=list[str])
 
     def __str__(self) -> str:
-        taken, late = (sum(getattr(move, what) for move in self.moves) for what in ("taken", "late"))
-        return f"{self.kills} kills: {taken} moves taken, {late} too late, {self.timeouts} games ended on time"
+        late = sum(move.late for move in self.moves)
+        return f"{self.kills} kills: {self.taken} moves taken, {late} too late, {self.timeouts} games ended on time"
+
+    @property
+    def taken(self) -> int:
+        """How many moves were taken."""
+        return sum(move.taken for move in self.moves)
 
 
 async def kill_across_deadlines(folder: Path, url: str, kills: int, random: Random) -> Expiry:
-    """Play with a pace of a second in rounds that end with a kill; then check every game."""
+    """Play with a pace of a second in rounds that end with a kill, leave every game to the clock, check them all."""
     found = Expiry()
     async with serving() as discord:
-        for end in (*[signal.SIGKILL] * kills, signal.SIGTERM):
-            async with bot_at(discord, folder, DATABASE_URL=url, **TEMPO) as bot:
-                await discord.gateway.joined()
-                tables = [asyncio.create_task(_play(discord, found, random, channel)) for channel in CHANNELS[:6]]
-                await asyncio.sleep(random.uniform(0.5, 5))  # any moment
-                bot.process.send_signal(end)
-                assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
-                for table in tables:
-                    table.cancel()
-                await asyncio.wait(tables)
-                assert "ERROR" not in bot.output, bot.output
-            found.kills += end == signal.SIGKILL
+        for _ in range(kills):
+            async with _round(discord, folder, url, signal.SIGKILL):
+                await _play(discord, found, random, random.uniform(0.5, 5))  # any moment
+            found.kills += 1
+        async with _round(discord, folder, url, signal.SIGTERM):
+            await _play(discord, found, random, random.uniform(0.5, 5), moves=ENOUGH)
+        async with _round(discord, folder, url, signal.SIGTERM):
+            found.left += await asyncio.gather(*(_Table(discord, found, random, channel).leave() for channel in TABLES))
+            await _wait_for_ends(url, found.left)
     await _check(found, url)
     return found
 
 
-async def _play(discord: Loopback, found: Expiry, random: Random, channel: int) -> None:
-    x, o = ANN + 10 + channel % 100, ANN + 500 + random.randrange(3)
-    while True:
-        board = seen((await discord.slash(x, "board", channel=channel)).message)
-        if board is None or board.over:
-            x, o = random.sample(range(ANN + 10, ANN + 10_000), 2)
-            asked = await discord.slash(x, "new", channel=channel, opponent=o, m=6, k=6, pace="5 minutes")
-            if "Accept" in payloads.buttons(asked.message):
-                await (await discord.press(o, "Accept", asked.message)).carried_out()
-            continue
-        await asyncio.sleep(random.choice((0, 0.1, 0.5, 0.95, 1.0, 1.5)) * PACE.total_seconds())
-        cell = random.choice(board.empty)
-        sent = datetime.now(UTC)
-        answer = await discord.slash(board.to_move or x, "move", channel=channel, i=cell[0], j=cell[1])
+@asynccontextmanager
+async def _round(discord: Loopback, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[None]:
+    async with bot_at(discord, folder, DATABASE_URL=url, **TEMPO) as bot:
+        await discord.gateway.joined()
+        yield
+        bot.process.send_signal(end)
+        assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
+        assert "ERROR" not in bot.output, bot.output
+
+
+async def _play(discord: Loopback, found: Expiry, random: Random, seconds: float, moves: int = 0) -> None:
+    """Let people play for so long, and until so many moves were taken in all; leave in the middle of everything."""
+    async with asyncio.TaskGroup() as group:
+        playing = [group.create_task(_Table(discord, found, random, channel).play()) for channel in TABLES]
+        await asyncio.sleep(seconds)
+        async with asyncio.timeout(120):
+            while found.taken < moves:
+                await asyncio.sleep(0.05)
+        for task in playing:
+            task.cancel()
+
+
+class _Table:
+    """One channel with its people, who act one after the other."""
+
+    def __init__(self, discord: Loopback, found: Expiry, random: Random, channel: int) -> None:
+        self._discord = discord
+        self._found = found
+        self._random = random
+        self._channel = channel
+        self._x, self._o = ANN + 10 + channel % 100, ANN + 500 + random.randrange(3)
+
+    async def play(self) -> None:
+        """Play for ever, some moves too late."""
+        while True:
+            await self._move(self._random.choice((0, 0.1, 0.5, 0.95, 1.0, 1.5)))
+
+    async def leave(self) -> int:
+        """Make a move and leave; return the game, in which the other one never moves."""
+        while True:
+            move = await self._move(0)
+            if move and move.taken:
+                return move.game
+
+    async def _move(self, wait: float) -> Move | None:
+        """Move after so much of the pace, in a new game if none is on; None without an answer: they look again."""
+        try:
+            board = await self._board()
+            await asyncio.sleep(wait * PACE.total_seconds())
+            cell = self._random.choice(board.empty)
+            sent = datetime.now(UTC)
+            answer = await self._slash(board.to_move or self._x, "move", i=cell[0], j=cell[1])
+        except TimeoutError:
+            return None
         shown = seen(answer.message)
         taken = shown is not None and shown.game == board.game and shown.ply == board.ply + 1
-        found.moves.append(Move(board.game, board.ply, Cell(*cell), sent, taken, LATE in answer.text))
+        move = Move(board.game, board.ply, Cell(*cell), sent, taken, LATE in answer.text)
+        self._found.moves.append(move)
+        return move
+
+    async def _board(self) -> Seen:
+        """Look at the live game; begin one if there is none."""
+        while (board := seen((await self._slash(self._x, "board")).message)) is None or board.over:
+            self._x, self._o = self._random.sample(range(ANN + 10, ANN + 10_000), 2)
+            asked = await self._slash(self._x, "new", opponent=self._o, m=6, k=6, pace="5 minutes")
+            if "Accept" in payloads.buttons(asked.message):
+                await (await self._discord.press(self._o, "Accept", asked.message)).carried_out()
+        return board
+
+    async def _slash(self, user: int, name: str, **options: Any) -> Interaction:
+        return await self._discord.slash(user, name, channel=self._channel, **options)
+
+
+async def _wait_for_ends(url: str, games: list[int]) -> None:
+    """Wait until the bot has ended some games by itself: the database is asked, as whoever asks the bot has it look."""
+    store = await SqlStore.open(url)
+    try:
+        with suppress(TimeoutError):  # that is found by _check
+            async with asyncio.timeout(60):
+                for number in games:
+                    while (game := await store.game(GameId(number))) and game.result is None:
+                        await asyncio.sleep(0.05)
+    finally:
+        await store.close()
 
 
 async def _check(found: Expiry, url: str) -> None:
@@ -108,6 +182,8 @@ async def _check(found: Expiry, url: str) -> None:
         assert game is not None
         found.timeouts += game.result is not None and game.result.ending is Ending.TIMEOUT
         found.wrong += _wrong(game, [move for move in found.moves if move.game == game.id])
+        if game.id in found.left and (game.result is None or game.result.ending is not Ending.TIMEOUT):
+            found.wrong.append(f"game {game.id} has {game.result}, although nobody touched it")
 
 
 def _wrong(game: Game, moves: list[Move]) -> Iterator[str]:
