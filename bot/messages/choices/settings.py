@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 
-from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerSettings
+from bot.game.choices.servers import Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
 from bot.game.errors import UnknownLanguage
 from bot.messages.choices import preferences, told
@@ -152,7 +152,7 @@ def _lines(tr: Translator, found: ServerSettings) -> str:
         (tr.pgettext("setting", "Who may end a game that rests"), enders(tr)[found.end or Enders.ANYONE], found.end),
     )
     lines = told.lines(tr, choices)
-    if found != DEFAULT:
+    if found.size:
         # Translators: The last line of the answer to `/ttt settings show`. The part in backticks stays as it is.
         lines.append(tr.gettext("`/ttt settings size` without numbers brings the default size back."))
     return "\n".join(lines)

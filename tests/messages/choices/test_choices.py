@@ -5,6 +5,7 @@ from bot.game.choices.servers import ServerSettings
 from bot.messages.choices import preferences, settings
 from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH
+from engine import Rules
 
 
 def test_each_mark_has_its_emoji_and_its_name() -> None:
@@ -25,8 +26,9 @@ def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
     )
 
 
-def test_only_a_server_that_has_chosen_something_is_told_how_to_get_the_default_back() -> None:
-    assert "without numbers" not in settings.shown(ENGLISH, ServerSettings())
-    chosen = settings.shown(ENGLISH, ServerSettings(is_rated=False))
-    assert "Ratings: off: new games don't count\n" in chosen
-    assert chosen.endswith("\n`/ttt settings size` without numbers brings the default size back.")
+def test_only_a_server_that_has_chosen_a_size_is_told_how_to_get_the_default_back() -> None:
+    hint = "`/ttt settings size` without numbers brings the default size back."
+    rated = settings.shown(ENGLISH, ServerSettings(is_rated=False))
+    assert "Ratings: off: new games don't count\n" in rated
+    assert hint not in rated
+    assert settings.shown(ENGLISH, ServerSettings(size=Rules(4, 4, 4))).endswith(f"\n{hint}")
