@@ -59,11 +59,12 @@ async def test_a_second_press_leads_to_the_game_that_was_started(club: Club) -> 
     assert str(started.id) in second.text
 
 
-async def test_a_move_after_a_game_is_told_how_the_series_stands(club: Club) -> None:
+async def test_a_move_after_a_game_is_told_how_the_series_stands_and_what_starts_the_next_one(club: Club) -> None:
     await begin(club)
     await club.moves(*WON)
     ann, bob = f"<@{club.ann.id}>", f"<@{club.bob.id}>"
-    over = f"That game is over. Player 1 won: {ann} (X), 3 in a row. Game 1 of 3 · {ann} 1, {bob} 0"
+    stands = f"Game 1 of 3 · {ann} 1, {bob} 0"
+    over = f"That game is over. Player 1 won: {ann} (X), 3 in a row.\n{stands}\nTap **Next game** to go on."
     await refused(club, lambda club: club.slash(club.ann, "move", i=2, j=2), over)
 
 

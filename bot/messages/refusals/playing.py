@@ -51,7 +51,10 @@ def _over(tr: Translator, game: Game) -> str:
     # Translators: The answer to a move in a game that has ended. How it ended follows.
     over = tr.gettext("That game is over.")
     if goes_on(game):
-        return tr.joined(over, status(tr, game), series(tr, game))
+        # Translators: What a player can do who wants to move in a game of a series that has ended. **Next game** is a
+        # button.
+        go_on = tr.gettext("Tap **Next game** to go on.")
+        return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
     # Translators: What somebody can do who tapped on a game that has ended. **Rematch** is a button; "one" is a game.
     then = tr.gettext("Tap **Rematch**, or start a new one with `/ttt new`.")
     return tr.joined(over, status(tr, game), then)

@@ -20,6 +20,7 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
+from bot.game.series import Series
 from engine import Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 
@@ -69,6 +70,7 @@ EXAMPLES: list[GameError] = [
     errors.NoSuchGame(),
     errors.NoSuchChallenge(),
     errors.GameOver(game(result=Result(None, Ending.FULL))),
+    errors.GameOver(replace(game(result=Result(None, Ending.FULL)), series=Series(3))),
     errors.OldBoard(game()),
     errors.NotYourGame(game()),
     errors.NotYourTurn(game()),
