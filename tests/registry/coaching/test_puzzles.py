@@ -93,6 +93,7 @@ async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None
 PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
     "a streak until today": ([0, 1, 2, 4, 5], [6], 3, [0, 1, 2]),
     "a streak until yesterday": ([1, 2, 3, 9], [0], 3, [0, 1, 2, 3]),
+    "one day, and one that may still be played on": ([0], [1, 2], 1, [0, 1]),
     "a streak that has ended": ([2, 3, 4], [1], 0, [1]),
     "no streak": ([], [0, 1, 2, 30], 0, [0, 1]),
 }
