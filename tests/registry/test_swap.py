@@ -168,6 +168,21 @@ async def test_both_have_moved_once_x_is_taken(process: Core) -> None:
         await process.registry.stop(CHANNEL, ANN, moderates=False)
 
 
+async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock: Clock, store: SqlStore) -> None:
+    await process.timekeeper.sweep()
+    await begun(process.lobby, pace=Pace.FIVE_MINUTES)
+    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    await process.registry.swap(CHANNEL, BOB)
+    for _ in range(2):
+        clock.advance(minutes=4)
+        await process.timekeeper.sweep()
+    assert HERE.guild
+    assert [(line.user, line.record) for line in await store.top(HERE.guild)] == [
+        (BOB, Record(won=1)),
+        (ANN, Record(lost=1)),
+    ]
+
+
 async def test_a_swap_hands_the_clock_on_as_a_mark_does(process: Core, clock: Clock) -> None:
     await process.timekeeper.sweep()
     await begun(process.lobby, pace=Pace.HOUR)
