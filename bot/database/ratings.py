@@ -35,7 +35,7 @@ class Standings(Transactions):
         season: int | None = None,
         since: datetime | None = None,
     ) -> list[Standing]:
-        return top(connection, guild, asker, season or _season(connection, guild), since)
+        return top(connection, guild, asker, _season(connection, guild) if season is None else season, since)
 
     @reads
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:

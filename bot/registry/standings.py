@@ -56,7 +56,7 @@ class Standings:
         NoSuchSeason
         """
         known = await self._store.seasons(guild)
-        wanted = next((one for one in known if one.number == season), None) if season else known[-1]
+        wanted = known[-1] if season is None else next((one for one in known if one.number == season), None)
         if wanted is None:
             raise NoSuchSeason(known[-1].number)
         since = self._clock() - ACTIVE if wanted.ended is None else None

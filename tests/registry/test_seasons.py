@@ -201,9 +201,10 @@ async def test_only_the_next_season_can_begin(number: int, standings: Standings)
         await standings.begin_season(GUILD, number, CY)
 
 
-async def test_a_season_that_never_was_is_refused(standings: Standings) -> None:
+@pytest.mark.parametrize("season", [-1, 0, 2])
+async def test_a_season_that_never_was_is_refused(season: int, standings: Standings) -> None:
     with pytest.raises(NoSuchSeason):
-        await standings.top(GUILD, season=2)
+        await standings.top(GUILD, season=season)
 
 
 async def test_seasons_are_of_one_server(standings: Standings) -> None:
