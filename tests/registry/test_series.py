@@ -9,7 +9,7 @@ from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
-from bot.game.games import Computer, Ending, Game, GuildId, Human, Level, UserId
+from bot.game.games import Computer, Ending, Game, GuildId, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.game.series import Series, goes_on, is_decided, score
@@ -18,7 +18,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Stale
+from bot.registry.store import Repeated, Stale
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 
@@ -197,6 +197,28 @@ async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lo
     assert second.series.number == 2
 
 
+async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, registry: GameRegistry) -> None:
+    won = await play(registry, await begin(lobby))
+    await registry.undo(press(won), ANN)
+    for user, cell in ((ANN, (2, 0)), (BOB, (1, 2))):
+        over = (await registry.mark(CHANNEL, user, Cell(*cell))).game
+    assert over.result
+    with pytest.raises(OldBoard):
+        await after(lobby, won)
+    assert scored(await after(lobby, over)) == (1, 0)
+
+
+async def test_a_second_press_finds_the_next_game_on(lobby: Lobby, registry: GameRegistry) -> None:
+    over = await play(registry, await begin(lobby))
+    pressed = press(over)._replace(interaction=InteractionId(5))
+    second = (await lobby.next_game(pressed, ANN)).game
+    with pytest.raises(Repeated):
+        await lobby.next_game(pressed, ANN)
+    with pytest.raises(OldBoard) as refused:
+        await after(lobby, over, BOB)
+    assert refused.value.game.id == second.id
+
+
 async def test_an_old_button_does_not_fork_a_series(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await begin(lobby))
     await after(lobby, over)
@@ -303,10 +325,11 @@ async def test_a_block_ends_a_series_between_its_games(process: Core, clock: Clo
         await after(process.lobby, over, ANN)
 
 
-async def test_a_series_goes_on_unrated_as_it_began(process: Core, standings: Standings) -> None:
-    await process.servers.change(GUILD, {"is_rated": False}, CY)
+@pytest.mark.parametrize("is_rated", [True, False])
+async def test_a_series_goes_on_rated_or_not_as_it_began(is_rated: bool, process: Core, standings: Standings) -> None:
+    await process.servers.change(GUILD, {"is_rated": is_rated}, CY)
     over = await play(process.registry, await begin(process.lobby))
-    await process.servers.change(GUILD, {"is_rated": True}, CY)
-    assert (await after(process.lobby, over)).unrated
+    await process.servers.change(GUILD, {"is_rated": not is_rated}, CY)
+    assert (await after(process.lobby, over)).is_rated is is_rated
     await lose(process.registry, BOB)
-    assert (await standings.top(GUILD)).lines == []
+    assert bool((await standings.top(GUILD)).lines) is is_rated
