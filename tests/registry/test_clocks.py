@@ -85,6 +85,15 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> N
     assert again.challenge.offer.pace == timedelta(days=1)
 
 
+async def test_a_rematch_with_the_computer_has_the_pace(process: Core) -> None:
+    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.DAY)))
+    await process.registry.resign(CHANNEL, ANN)
+    again = await process.lobby.rematch(CHANNEL, ANN)
+    assert isinstance(again, Update)
+    assert again.game.clock
+    assert again.game.clock.pace == timedelta(days=1)
+
+
 # -- who is in time
 
 

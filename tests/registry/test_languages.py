@@ -1,5 +1,7 @@
 """The language of games: chosen at the start, kept to the end."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.core import Core
@@ -10,7 +12,7 @@ from bot.game.requests import NewChallenge, Terms, Update, Wish
 from bot.registry.choices.servers import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play, press
 
 GERMAN, POLISH = "de", "pl"
 SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
@@ -69,6 +71,12 @@ async def test_a_rematch_with_the_computer_speaks_as_the_game_did(lobby: Lobby, 
     again = await lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, Update)
     assert again.game.locale == GERMAN
+
+
+async def test_a_series_speaks_as_it_began(lobby: Lobby, registry: GameRegistry) -> None:
+    await begin(lobby, replace(SOLO, best_of=3))
+    over = (await registry.resign(CHANNEL, ANN)).game
+    assert (await lobby.next_game(press(over), ANN)).game.locale == GERMAN
 
 
 async def test_a_server_chooses_a_language_and_takes_it_back(servers: Servers, rival: Core) -> None:
