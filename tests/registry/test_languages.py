@@ -65,12 +65,15 @@ async def test_a_rematch_speaks_as_the_game_did_unless_the_server_has_a_language
     await registry.resign(CHANNEL, ANN)
 
 
-async def test_a_rematch_with_the_computer_speaks_as_the_game_did(lobby: Lobby, registry: GameRegistry) -> None:
+@pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
+async def test_so_does_a_rematch_with_the_computer(
+    server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
+) -> None:
     await begin(lobby, SOLO)
     await registry.resign(CHANNEL, ANN)
-    again = await lobby.rematch(CHANNEL, ANN)
+    again = await lobby.rematch(CHANNEL, ANN, locale=server)
     assert isinstance(again, Update)
-    assert again.game.locale == GERMAN
+    assert again.game.locale == spoken
 
 
 async def test_a_series_speaks_as_it_began(lobby: Lobby, registry: GameRegistry) -> None:
