@@ -34,6 +34,7 @@ from bot.game.undo import can_undo
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
 from bot.registry.store import Stale
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, solo
@@ -257,6 +258,15 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     assert await kept(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1}
     assert (await store.stats(GuildId(1), ANN)).records == {}
     assert (await store.stats(GuildId(2), ANN)).records
+
+
+async def test_the_seasons_of_a_server_go_with_it(keeping: Keeping, standings: Standings, clock: Clock) -> None:
+    for guild in (GuildId(1), GuildId(2)):
+        await standings.begin_season(guild, 2, ANN)
+    await keeping.left(GuildId(1))
+    clock.advance(days=30)
+    await keeping.purge(None)
+    assert [len(await standings.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")

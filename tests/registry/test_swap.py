@@ -141,6 +141,14 @@ async def test_what_was_drawn_before_a_swap_is_old_after_it(process: Core) -> No
         await process.registry.mark(drawn, ANN, CORNER)
 
 
+async def test_a_hint_is_refused_once_x_was_taken_meanwhile(process: Core) -> None:
+    await begun(process.lobby)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    await process.registry.swap(press(marked), BOB)
+    with pytest.raises(OldBoard):
+        await process.coach.hint(marked)
+
+
 async def test_a_swap_that_arrives_twice_is_made_once(process: Core) -> None:
     await begun(process.lobby)
     await process.registry.mark(CHANNEL, ANN, MIDDLE)
