@@ -144,9 +144,7 @@ class Channels:
 
         Raises
         ------
-        TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated
-        NoGame
-            The last game of the series isn't as it was, or has been followed.
+        TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated; NoGame if its series has gone on
         """
         try:
             return await self._open(opening, by, challenge, ended)
