@@ -80,16 +80,16 @@ class Threads:
         """
         async with self._channels.held(thread):
             try:
-                live = await self._channels.live(thread)
+                while live := await self._channels.live(thread):
+                    await self._end(live)
             except Damaged as damaged:
                 log.warning("a game in deleted thread %d can't be read, so it is not ended: %s", thread, damaged)
-                return
-            if live is None:
-                return
-            ended = live.noted(result=Result(None, Ending.STOPPED), touched=self._clock(), request=None)
-            try:
-                await self._channels.save(live, ended, live.interaction)
-            except (GameOver, OldBoard):  # another process was quicker
-                log.info("game %d changed while its thread was deleted", live.id)
-            else:
-                log.info("game %d ended, as its thread was deleted", live.id)
+
+    async def _end(self, live: Game) -> None:
+        ended = live.noted(result=Result(None, Ending.STOPPED), touched=self._clock(), request=None)
+        try:
+            await self._channels.save(live, ended, live.interaction)
+        except (GameOver, OldBoard):  # another process was quicker, and is looked at again
+            log.info("game %d changed while its thread was deleted", live.id)
+        else:
+            log.info("game %d ended, as its thread was deleted", live.id)

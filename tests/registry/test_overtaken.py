@@ -74,6 +74,16 @@ async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
     assert [game.id async for game in process.timekeeper.reminders()] == [games[1].id]
 
 
+@pytest.mark.parametrize("overtake", [moved, resigned])
+async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile(
+    process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]]
+) -> None:
+    game = await paced(process, HERE)
+    store.overtaking = lambda: overtake(rival, game)
+    await process.threads.deleted(HERE.channel)
+    assert await store.live_game(HERE.channel) is None
+
+
 async def paced(process: Core, place: Place) -> Game:
     offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
     assert isinstance(offered, NewChallenge)
