@@ -52,6 +52,33 @@ class Offer:
     swap: bool = False
     best_of: int | None = None  # games of a series
 
+    def taken_by(
+        self,
+        player: Player,
+        now: datetime,
+        interaction: InteractionId | None,
+        tossed: Mark = Mark.X,
+        thread: Place | None = None,
+    ) -> Opening:
+        """Return the game that begins when a player takes it up.
+
+        Shapes: tossed is the author's side by a coin toss; thread is where it is played if not where it was offered.
+        """
+        author = Human(self.author)
+        x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)
+        return Opening(
+            thread or self.place,
+            self.rules,
+            x,
+            o,
+            now,
+            interaction,
+            pace=self.pace,
+            locale=self.locale,
+            swap=self.swap,
+            best_of=self.best_of,
+        )
+
 
 @dataclass(frozen=True)
 class Challenge:
@@ -78,33 +105,6 @@ class Challenge:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
 
-    def accepted_by(
-        self,
-        player: Player,
-        now: datetime,
-        interaction: InteractionId | None,
-        tossed: Mark = Mark.X,
-        thread: Place | None = None,
-    ) -> Opening:
-        """Return the game that begins when a player takes it up.
-
-        Shapes: tossed is the author's side by a coin toss; thread is where it is played if not where it was offered.
-        """
-        offer, author = self.offer, Human(self.offer.author)
-        x, o = (author, player) if (offer.author_side or tossed) is Mark.X else (player, author)
-        return Opening(
-            thread or offer.place,
-            offer.rules,
-            x,
-            o,
-            at=now,
-            interaction=interaction,
-            pace=offer.pace,
-            locale=offer.locale,
-            swap=offer.swap,
-            best_of=offer.best_of,
-        )
-
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
     """Refuse to start the game of a challenge to whoever may not.
@@ -122,40 +122,27 @@ def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) ->
         raise NotYourChallenge(challenge, action, user)
 
 
-def offered_again(  # noqa: PLR0913, PLR0917 - who, when, by what and how it is said
-    game: Game, user: UserId, opponent: UserId, now: datetime, interaction: InteractionId | None, locale: str | None
+def again(  # noqa: PLR0913 - who, when, by what, how it is said and who begins
+    game: Game,
+    user: UserId,
+    now: datetime,
+    interaction: InteractionId | None,
+    locale: str | None,
+    *,
+    swaps_sides: bool,
 ) -> Offer:
-    """Return the challenge to a rematch, in which the other one makes the first mark."""
+    """Return the offer of a player to play the same again; swaps_sides: the other one makes the first mark."""
+    side = game.side(user)
     return Offer(
         game.place,
         game.rules,
         user,
-        opponent,
+        game.player(side.other).id,
         now,
-        Mark.O if game.side(user) is game.began else Mark.X,
+        Mark.O if (side is game.began) is swaps_sides else Mark.X,
         interaction,
         game.clock and game.clock.pace,
         locale,
-        swap=game.has_swap,
-        best_of=game.series and game.series.best_of,
-    )
-
-
-def again(
-    game: Game, now: datetime, interaction: InteractionId | None, locale: str | None, *, swaps_sides: bool
-) -> Opening:
-    """Return the same game against the computer once more; swaps_sides: the other one makes the first mark."""
-    first, second = game.player(game.began), game.player(game.began.other)
-    x, o = (second, first) if swaps_sides else (first, second)
-    return Opening(
-        game.place,
-        game.rules,
-        x,
-        o,
-        now,
-        interaction,
-        pace=game.clock and game.clock.pace,
-        locale=locale,
         swap=game.has_swap,
         best_of=game.series and game.series.best_of,
     )

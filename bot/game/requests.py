@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.game.challenges import Challenge, Offer
 from bot.game.clock import Pace
 from bot.game.errors import BadOpponent, ComputerNotPlaying, Why
-from bot.game.games import ChannelId, Computer, Game, GameId, Human, InteractionId, Level, Opening, Place, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
 from engine import Mark, Rules
 from engine.players import Choice
 
@@ -114,25 +114,8 @@ class Wish:
     end: End | None = None
     locale: str | None = None
 
-    def opening(self, computer: Computer, side: Mark, now: datetime, pace: timedelta | None) -> Opening:
-        """Return the game against the computer, with the author on a side."""
-        terms, me = self.terms, Human(self.author)
-        x, o = (me, computer) if side is Mark.X else (computer, me)
-        return Opening(
-            self.place,
-            terms.rules,
-            x,
-            o,
-            now,
-            self.interaction,
-            pace=pace,
-            locale=self.locale,
-            swap=terms.swap,
-            best_of=terms.best_of,
-        )
-
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
-        """Return the challenge."""
+        """Return the challenge, or what the computer takes up at once."""
         terms = self.terms
         return Offer(
             self.place,

@@ -17,7 +17,6 @@ from bot.game.challenges import (
     ChallengeState,
     again,
     check_answer,
-    offered_again,
 )
 from bot.game.clock import PACES, Pace
 from bot.game.errors import (
@@ -89,13 +88,14 @@ class Lobby:
         async with self._channels.held(wish.place.channel):
             ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
             now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
+            offer = wish.offer(now, pace)
             if terms.level is not None:
-                opening = wish.opening(Computer(terms.level), terms.first.author_side or self._toss(), now, pace)
+                opening = offer.taken_by(Computer(terms.level), now, wish.interaction, self._toss())
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(wish.place.channel)):
                 raise ChannelBusy(live)
-            return await self._channels.offer(wish.offer(now, pace), ended)
+            return await self._channels.offer(offer, ended)
 
     async def check_new(self, wish: Wish) -> None:
         """Refuse a game against the computer as new would in a free channel, and change nothing.
@@ -142,7 +142,7 @@ class Lobby:
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.taken_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
@@ -154,7 +154,7 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
-            opening = found.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.taken_by(computer, self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
@@ -181,16 +181,15 @@ class Lobby:
         """
         async with self._channels.held(target.channel) as came:
             game = await self._channels.current(target, user, came)
-            side = game.side(user)
+            other = game.player(game.side(user).other)
             if not game.result:
                 raise ChannelBusy(game)
-            other, locale = game.player(side.other), locale or game.locale
-            if isinstance(other, Computer):
-                opening = again(game, self._clock(), target.interaction, locale, swaps_sides=swaps_sides)
-                return await self._open(opening, user)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
-            offer = offered_again(game, user, other.id, self._clock(), target.interaction, locale)
+            now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
+            offer = again(game, user, now, target.interaction, locale or game.locale, swaps_sides=swaps)
+            if isinstance(other, Computer):
+                return await self._open(offer.taken_by(other, now, target.interaction), user)
             return await self._channels.offer(offer)
 
     async def next_game(self, target: Target, user: UserId) -> Update:

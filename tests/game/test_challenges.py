@@ -50,14 +50,14 @@ def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
     ],
 )
 def test_the_author_has_the_side_of_the_offer(side: Mark, player: Player, x: Player, o: Player) -> None:
-    assert challenge(side).accepted_by(player, LATER, InteractionId(9)) == Opening(
+    assert challenge(side).offer.taken_by(player, LATER, InteractionId(9)) == Opening(
         HERE, RULES, x, o, LATER, InteractionId(9)
     )
 
 
 @pytest.mark.parametrize(("tossed", "x", "o"), [(Mark.X, ANN, BOB), (Mark.O, BOB, ANN)])
 def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x: UserId, o: UserId) -> None:
-    opening = challenge(None).accepted_by(Human(BOB), LATER, None, tossed)
+    opening = challenge(None).offer.taken_by(Human(BOB), LATER, None, tossed)
     assert (opening.x, opening.o) == (Human(x), Human(o))
 
 
