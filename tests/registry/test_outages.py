@@ -63,6 +63,13 @@ def row(number: int, clock: Clock) -> dict[str, Any]:
     }  # fmt: skip
 
 
+async def interrupted_sweep(process: Core, store: Breaking, at: int = 3) -> None:
+    """Let a process sweep until its database is lost, at one of its steps."""
+    store.steps = at
+    with pytest.raises(StoreFailed):
+        await process.timekeeper.sweep()
+
+
 async def gained(store: SqlStore, clock: Clock, since: timedelta) -> dict[timedelta, int]:
     """Return how much later the deadlines are than they were, and in how many games."""
     found = await store.database.read(lambda connection: connection.execute(select(games)).all())
@@ -89,9 +96,7 @@ async def test_an_interrupted_outage_is_made_up_for_by_whoever_sweeps_next(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=1)
-    store.steps = 3
-    with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+    await interrupted_sweep(process, store)
     assert len(await gained(store, clock, HOUR)) == 2
     await rival.timekeeper.sweep()
     assert await gained(store, clock, HOUR) == {HOUR: MANY}
@@ -101,9 +106,7 @@ async def test_another_outage_in_the_middle_of_that_is_added(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=1)
-    store.steps = 3
-    with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+    await interrupted_sweep(process, store)
     clock.advance(hours=1)
     await rival.timekeeper.sweep()
     assert await gained(store, clock, 2 * HOUR) == {2 * HOUR: MANY}
@@ -127,9 +130,7 @@ async def test_shards_that_are_divided_anew_go_on_with_it(
     process: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=1)
-    store.steps = 3
-    with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+    await interrupted_sweep(process, store)
     for shard in (0, 1):
         arbiter = Arbiter(clock)
         await Timekeeper(Channels(store, arbiter), store, arbiter, Shards(2, (shard,))).sweep()
@@ -140,9 +141,7 @@ async def test_nobody_is_judged_before_all_clocks_are_put_forward(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(days=2)
-    store.steps = 2
-    with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+    await interrupted_sweep(process, store, at=2)
     late = await store.live_game(row(0, clock)["channel"])
     assert late
     for one in (process, rival):
