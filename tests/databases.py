@@ -121,3 +121,14 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
             yield {"DATABASE_URL": server.new()}
     else:
         yield {"DATABASE_URL": asked} if asked else {}
+
+
+@asynccontextmanager
+async def sqlite_store() -> AsyncGenerator[SqlStore]:
+    """Open a new SQLite file of its own, for each of many examples in one test."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
+        try:
+            yield store
+        finally:
+            await store.close()

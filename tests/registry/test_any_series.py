@@ -1,8 +1,6 @@
 """Any series, against a model that plays all games that are left to know whether they could change its result."""
 
 import itertools
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import example, given, settings
@@ -16,6 +14,7 @@ from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.game.series import BEST_OF, goes_on, is_decided, score
 from engine import Cell
+from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press, process, solo
 
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
@@ -150,14 +149,10 @@ class Played:
 @given(st.sampled_from(BEST_OF), acts)
 @example(3, [("play", WON), ("undo", ANN), ("play", DRAWN)])
 async def test_a_series_is_what_its_model_says(best_of: int, done: list[tuple[str, Any]]) -> None:
-    with TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
-        try:
-            played = Played(store, Clock(), best_of)
-            await played.begin()
+    async with sqlite_store() as store:
+        played = Played(store, Clock(), best_of)
+        await played.begin()
+        await played.check()
+        for what, by in done:
+            await played.act(what, by)
             await played.check()
-            for what, by in done:
-                await played.act(what, by)
-                await played.check()
-        finally:
-            await store.close()

@@ -1,49 +1,32 @@
 """Whatever happens in whatever order: a game with a swap is what its moves in turn make of it."""
 
 import asyncio
-import tempfile
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors import GameError, OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, Human, UserId
-from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.requests import Terms
 from engine import Cell, Rules
-from tests import people
-from tests.people import ANN, BOB, CHANNEL, HERE, Clock, Deliberate, press
+from tests.people import ANN, BOB, CHANNEL, press
+from tests.registry.accounts import Account, Act, play
 
 SWAP = None  # among the moves; the others are cells
 
 
-class Account:
-    """A game with a swap in two processes, and the moves that were made in it: Ann and Bob make them in turn."""
+class Swapping(Account):
+    """A game with a swap, and the moves that were made in it: Ann and Bob make them in turn."""
+
+    terms = Terms(Rules(4, 4, 4), opponent=BOB, swap=True)
 
     def __init__(self, store: SqlStore) -> None:
-        self.store = store
-        self.clock = Clock()
-        self.here, self.there = self._started(), self._started()
+        super().__init__(store)
         self.moves: list[Cell | None] = []
         self.asked_at: int | None = None
         self.old: Game | None = None
-
-    def _started(self) -> Core:
-        return people.process(self.store, Deliberate(), self.clock)
-
-    async def begin(self) -> None:
-        offered = await self.here.lobby.new(Wish(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB, swap=True)))
-        assert isinstance(offered, NewChallenge)
-        await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
-
-    async def game(self) -> Game:
-        game = await self.store.latest_game(HERE.channel)
-        assert game
-        return game
 
     @property
     def turn(self) -> UserId:
@@ -112,43 +95,21 @@ class Account:
             raise
         self._moved(cell)
 
-    async def restart(self, _: int) -> None:
-        self.here = self._started()
 
-    async def change_process(self, _: int) -> None:
-        self.here, self.there = self.there, self.here
-
-
-Act = Callable[[Account, int], Awaitable[None]]
-ACTS: Sequence[Act] = (
-    Account.mark,
-    Account.swap,
-    Account.undo,
-    Account.answer,
-    Account.keep_a_board,
-    Account.press_the_kept_board,
-    Account.restart,
-    Account.change_process,
+ACTS: Sequence[Act[Swapping]] = (
+    Swapping.mark,
+    Swapping.swap,
+    Swapping.undo,
+    Swapping.answer,
+    Swapping.keep_a_board,
+    Swapping.press_the_kept_board,
+    Swapping.restart,
+    Swapping.change_process,
 )
 ANY = st.tuples(st.sampled_from(ACTS), st.integers(0, 15))
 
 
 @given(st.lists(ANY, max_size=30))
 @settings(max_examples=120, deadline=None)
-def test_a_game_with_a_swap_is_what_its_moves_make_of_it(acts: list[tuple[Act, int]]) -> None:
-    asyncio.run(play(acts))
-
-
-async def play(acts: Sequence[tuple[Act, int]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
-        try:
-            account = Account(store)
-            await account.begin()
-            for act, number in acts:
-                with suppress(GameError):
-                    await act(account, number)
-                if not await account.check():
-                    break
-        finally:
-            await store.close()
+def test_a_game_with_a_swap_is_what_its_moves_make_of_it(acts: list[tuple[Act[Swapping], int]]) -> None:
+    asyncio.run(play(Swapping, acts))

@@ -1,11 +1,8 @@
 """Whatever happens in whatever order: nobody has less time than the rules grant, and nobody loses who moved in time."""
 
 import asyncio
-import tempfile
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,43 +10,35 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace, granted
-from bot.game.errors import GameError, GameOver
-from bot.game.games import Ending, Game, Human, Result, UserId
-from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.game.errors import GameOver
+from bot.game.games import Ending, Human, Result, UserId
+from bot.game.requests import Target, Terms, Update
 from engine import Cell, Rules
-from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate
+from tests.people import ANN, BOB, CHANNEL, CY, HERE
+from tests.registry.accounts import Account, Act, play
 
 HOUR, STEP = timedelta(hours=1), timedelta(minutes=4)
 
 
-class Account:
-    """A game with a pace of an hour, played in two processes, and how much time each player has by the rules."""
+class Timed(Account):
+    """A game with a pace of an hour, and how much time each player has by the rules."""
 
-    def __init__(self, store: SqlStore, clock: Clock) -> None:
-        self.store = store
-        self.clock = clock
+    terms = Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR, swap=True)
+
+    def __init__(self, store: SqlStore) -> None:
         self.ends: list[Update] = []
         self.left = {ANN: 2 * HOUR, BOB: 2 * HOUR}
         self.is_exact = True  # no outage and no odd clock has given anybody more
-        self.here, self.there = self._started(), self._started()
+        super().__init__(store)
 
-    def _started(self) -> Core:
-        process = people.process(self.store, Deliberate(), self.clock)
+    def started(self) -> Core:
+        process = super().started()
         process.timekeeper.tell_of_ends(self.ends.append)
         return process
 
     async def begin(self) -> None:
         await self.sweep(0)
-        terms = Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR, swap=True)
-        offered = await self.here.lobby.new(Wish(HERE, ANN, terms))
-        assert isinstance(offered, NewChallenge)
-        await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
-
-    async def game(self) -> Game:
-        game = await self.store.latest_game(HERE.channel)
-        assert game
-        return game
+        await super().begin()
 
     async def turn(self) -> UserId:
         turn = (await self.game()).turn
@@ -106,12 +95,6 @@ class Account:
         await self.here.timekeeper.sweep()
         await self.there.timekeeper.sweep()
 
-    async def restart(self, _: int) -> None:
-        self.here = self._started()
-
-    async def change_process(self, _: int) -> None:
-        self.here, self.there = self.there, self.here
-
     async def move(self, seconds: int) -> None:
         """Let whoever is to move mark a cell, by a request that was so long on its way."""
         cell = next(iter((await self.game()).board.legal_moves))
@@ -147,42 +130,26 @@ class Account:
         await self.here.registry.stop(CHANNEL, (ANN, BOB, CY)[which % 3], moderates=False)
 
 
-Act = Callable[[Account, int], Awaitable[None]]
-ACTS: dict[Act, st.SearchStrategy[int]] = {
-    Account.wait: st.integers(1, 50),
-    Account.wait_for_the_deadline: st.integers(-3, 8),
-    Account.outage: st.integers(6, 600),
-    Account.set_clock_back: st.integers(1, 600),
-    Account.sweep: st.just(0),
-    Account.restart: st.just(0),
-    Account.change_process: st.just(0),
-    Account.move: st.integers(0, 3),
-    Account.swap: st.integers(0, 3),
-    Account.undo: st.integers(0, 5),
-    Account.allow: st.integers(0, 5),
-    Account.look: st.just(0),
-    Account.end: st.integers(0, 2),
+ACTS: dict[Act[Timed], st.SearchStrategy[int]] = {
+    Timed.wait: st.integers(1, 50),
+    Timed.wait_for_the_deadline: st.integers(-3, 8),
+    Timed.outage: st.integers(6, 600),
+    Timed.set_clock_back: st.integers(1, 600),
+    Timed.sweep: st.just(0),
+    Timed.restart: st.just(0),
+    Timed.change_process: st.just(0),
+    Timed.move: st.integers(0, 3),
+    Timed.swap: st.integers(0, 3),
+    Timed.undo: st.integers(0, 5),
+    Timed.allow: st.integers(0, 5),
+    Timed.look: st.just(0),
+    Timed.end: st.integers(0, 2),
 }
-MOVES = st.tuples(st.just(Account.move), ACTS[Account.move])
+MOVES = st.tuples(st.just(Timed.move), ACTS[Timed.move])
 ANY = st.sampled_from(list(ACTS)).flatmap(lambda act: st.tuples(st.just(act), ACTS[act]))
 
 
 @given(st.lists(st.one_of(MOVES, ANY), max_size=30))
 @settings(max_examples=80, deadline=None)
-def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act, int]]) -> None:
-    asyncio.run(play(acts))
-
-
-async def play(acts: Sequence[tuple[Act, int]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
-        try:
-            account = Account(store, Clock())
-            await account.begin()
-            for act, number in acts:
-                with suppress(GameError):
-                    await act(account, number)
-                if not await account.check():
-                    break
-        finally:
-            await store.close()
+def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act[Timed], int]]) -> None:
+    asyncio.run(play(Timed, acts))
