@@ -31,7 +31,7 @@ def season_question(tr: Translator, current: Season) -> str:
 def season_button(tr: Translator, number: int) -> str:
     """Return the label of the button that begins a season."""
     # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
-    return tr.gettext("Start season {number}", number=number)
+    return tr.pgettext("button", "Start season {number}", number=number)
 
 
 def season_begun(tr: Translator, season: Season) -> str:
