@@ -15,13 +15,10 @@ from bot.game.games import GameId, Human, UserId
 from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.
-LISTED = [
-    games.c[name]
-    for name in (
-        *("id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x"),
-        *("ending", "touched", "deadline", "message", "request_by"),
-    )
-]
+LISTED = games.c[
+    "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
+    "ending", "touched", "deadline", "message", "request_by",
+]  # fmt: skip
 
 
 class Agendas(Transactions):

@@ -17,7 +17,10 @@ PEOPLE = 100  # whose attempts are looked through in one transaction
 
 
 class Attempts(Transactions):
-    """The part of the store that has the puzzles; what its methods promise stands in bot/registry/puzzles.py."""
+    """The part of the store that has the puzzles.
+
+    What its methods promise stands in bot/registry/coaching/puzzles.py.
+    """
 
     @writes
     def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
