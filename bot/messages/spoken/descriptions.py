@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.messages.texts import listed, other_took_x
 from bot.messages.translator import Translator
-from engine import Board, Cell, Mark
+from engine import Board, Cell
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10
@@ -147,12 +147,12 @@ def _rows(tr: Translator, board: Board) -> list[str]:
 
 def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
     """Return the marks of each row that has any, like Row 1: X at 0, 3; O at 2."""
+    columns: dict[int, tuple[list[int], list[int]]] = {}  # of X and of O
+    for number, (row, col) in enumerate(board.plies):
+        columns.setdefault(row, ([], []))[number % 2].append(col)
     rows: dict[int, str] = {}
-    for row in range(board.rules.m):
-        marks = board.row(row)
-        x, o = (listed(tr, [str(col) for col, value in enumerate(marks) if value == mark]) for mark in (Mark.X, Mark.O))
-        if x or o:
-            rows[row] = _row(tr, row, x, o)
+    for row, marks in sorted(columns.items()):
+        rows[row] = _row(tr, row, *(listed(tr, [str(col) for col in sorted(cols)]) for cols in marks))
     return rows
 
 
