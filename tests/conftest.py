@@ -16,7 +16,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from tests import people
-from tests.databases import PostgresServer, postgres_server
+from tests.databases import PostgresServer, SqliteFile, postgres_server
 from tests.people import Clock, Deliberate
 
 
@@ -45,11 +45,16 @@ def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
 
 
+@pytest.fixture(scope="session")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> SqliteFile:
+    return SqliteFile(tmp_path_factory.mktemp("sqlite") / "migrated.sqlite3")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database with this version's tables, or a file to be, is: once of each kind."""
+def url(request: pytest.FixtureRequest, tmp_path: Path, sqlite: SqliteFile) -> str:
+    """Where an empty database with this version's tables is: once of each kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+        return sqlite.new(tmp_path / "games.sqlite3")
     server: PostgresServer = request.getfixturevalue("postgres")
     return server.new()
 

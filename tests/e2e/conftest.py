@@ -9,6 +9,7 @@ import simcord
 
 from bot.client import Client
 from bot.database.store import SqlStore
+from tests.databases import SqliteFile
 from tests.e2e import openapi
 from tests.e2e.club import Club
 from tests.e2e.loopback import Loopback, serving
@@ -17,8 +18,8 @@ CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
 
 @pytest.fixture
-async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
-    url = f"sqlite:///{tmp_path / 'club.sqlite3'}"
+async def closed_club(tmp_path: Path, sqlite: SqliteFile) -> AsyncGenerator[Club]:
+    url = sqlite.new(tmp_path / "club.sqlite3")
     club = Club(url, await SqlStore.open(url))
     yield club
     await club.store.close()
