@@ -1,6 +1,7 @@
 """A game that can't be read, because its row is damaged or of a newer version, concerns nobody but its players."""
 
 import logging
+from datetime import timedelta
 
 import pytest
 
@@ -10,6 +11,9 @@ from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.registry.arbiter import Arbiter
+from bot.registry.channels import Channels
+from bot.registry.timekeeper import Timekeeper
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
 
@@ -98,8 +102,11 @@ async def test_the_sweep_tells_of_it_once_a_day(
     await paced(process, HERE)
     await damage(store, "rules")
     caplog.set_level(logging.INFO)
-    await sweep(process, clock, 60)
+    arbiter = Arbiter(clock, outage=timedelta.max)
+    timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
+    await timekeeper.sweep()
     for told in (1, 2):
-        await sweep(process, clock, 60)
-        assert sum("game 1 can't be read" in message for message in caplog.messages) == told
-        await sweep(process, clock, 24 * 60)
+        for _ in range(3):
+            clock.advance(hours=8)
+            await timekeeper.sweep()
+            assert sum("game 1 can't be read" in message for message in caplog.messages) == told
