@@ -3,10 +3,12 @@
 import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot import deadlines
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.registry.choices.people import People
@@ -18,6 +20,26 @@ from bot.registry.standings import Standings
 from tests import people
 from tests.databases import PostgresServer, SqliteFile, postgres_server
 from tests.people import Clock, Deliberate
+
+HURRIED = {
+    name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
+}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Give the database, settings and pictures all the time that a busy machine may need."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in HURRIED:
+            patched.setattr(deadlines, name, timedelta(minutes=1))
+        yield
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the bot's own deadlines, where they are what is tested."""
+    for name, deadline in HURRIED.items():
+        monkeypatch.setattr(deadlines, name, deadline)
 
 
 @pytest.fixture(scope="session")

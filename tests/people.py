@@ -86,7 +86,7 @@ def process(
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
     arbiter, random = Arbiter(clock), Random(seed)
-    channels = channels or Channels(store, arbiter)
+    channels = channels or Channels(store, arbiter, request=timedelta(minutes=1))
     coach = Coach(channels, InProcess(), random=random)
     computers = Computers(experts, random=random)
     seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all

@@ -3,7 +3,11 @@
 from datetime import timedelta
 from itertools import pairwise
 
+import pytest
+
 from bot import deadlines
+
+pytestmark = pytest.mark.usefixtures("hurried")
 
 
 def test_the_limits_of_discord_and_docker_are_theirs() -> None:

@@ -110,6 +110,7 @@ async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
     assert (await registry.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
     lobby: Lobby, registry: GameRegistry, url: str
 ) -> None:
@@ -117,7 +118,7 @@ async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
     other = await asyncpg.connect(url)
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(20):
             with pytest.raises(StoreFailed) as failed:
                 await registry.mark(CHANNEL, ANN, Cell(0, 0))
         assert failed.value.unchanged

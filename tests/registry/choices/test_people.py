@@ -105,6 +105,7 @@ async def test_as_many_people_are_remembered_as_there_is_room_for(counted: Count
     assert asked == [1, 2, 3, 3, 3, 4]
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
 async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
     trouble: str, counted: Counted, clock: Clock

@@ -264,6 +264,7 @@ async def test_a_game_against_the_computer_says_nothing_of_ratings(process: Core
     assert texts.best_play(ENGLISH, game, Value(Mark.X)) == "With best play X wins; try swap:true."
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_database_that_does_not_tell_soon_delays_no_game(
     store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -275,6 +276,6 @@ async def test_a_database_that_does_not_tell_soon_delays_no_game(
             raise AssertionError
 
     values = Values(Hanging(), Searchers(), clock=lambda: clock().timestamp())
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(20):
         assert await values.of(OPEN) is None
     assert "without the value of its board" in caplog.text
