@@ -154,6 +154,12 @@ class Table:
         self._unsure |= answer.private
         return answer
 
+    async def play_out(self) -> None:
+        """Begin a rated game between two strangers, and give it up."""
+        author, opponent = self._crowd.somebody(), self._crowd.somebody()
+        await self._accept(await self._slash(author, "new", opponent=opponent, m=3))
+        await self._resign(await self._look())
+
     # -- after a restart
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
@@ -250,6 +256,10 @@ class Crowd:
         for user in sorted(self.leaving):
             await self._tables[0].forget(user)
         return [f"{user} could not be forgotten" for user in sorted(self.leaving)]
+
+    async def play_out(self) -> None:
+        """Let two strangers play a rated game to its end, where nobody else plays."""
+        await Table(self, CHANNELS[len(self._tables)]).play_out()
 
     async def losses(self, store: SqlStore) -> list[str]:
         """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""

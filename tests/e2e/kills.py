@@ -47,6 +47,8 @@ class Tally:
 async def kill_often(folder: Path, url: str, kills: int, random: Random, within: float = inf) -> Tally:
     """Play on a database in rounds that end with a kill, and one that ends in order; then settle, and check it whole.
 
+    What is settled is at least one rated game.
+
     After so many seconds there are no more kills.
     """
     began = monotonic()
@@ -61,6 +63,7 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
             await crowd.play(random.choice(ANSWERS))
         async with _revived(tally, folder, url, signal.SIGTERM):
             tally.wrong += await crowd.settle()
+            await crowd.play_out()
         await _look(tally, url)
         await _check(tally, url)
     return tally
