@@ -3,8 +3,9 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Browser, Locator, Page, async_playwright
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
+PATIENCE = 30_000  # milliseconds, on however busy a machine
 CHROMIUM = "/usr/bin/chromium"  # Debian's; playwright's own download can't be reached everywhere
 FLAGS = (
     "--no-sandbox",
@@ -15,6 +16,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+expect.set_options(timeout=PATIENCE)
 
 _SEES = """character => {
     const boards = [...document.querySelectorAll("#channel-timeline code")].filter(code => /\\n/.test(code.textContent))
@@ -106,6 +109,6 @@ async def browser_page(
     stranger = await browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=2)
     page = await stranger.new_page()
     await page.goto(address)
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     yield PlaygroundPage(page)
     await stranger.close()

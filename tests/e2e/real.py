@@ -40,7 +40,7 @@ def plies(folder: Path) -> list[tuple[int, ...]]:
 
 async def until(there: Callable[[], object]) -> None:
     """Wait for something that another process writes."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not there():
             await asyncio.sleep(0.01)
 

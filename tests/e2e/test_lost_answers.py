@@ -135,7 +135,7 @@ class Table:
     async def accept(self) -> None:
         """Let Bob accept, and wait until the challenge is closed."""
         await self.press(self.bob, "Accept", self.asks("Accept"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while self.asks("Accept"):
                 await asyncio.sleep(PAUSE)
 
