@@ -72,7 +72,6 @@ class Experts:
         grace: timedelta = deadlines.WORKER_GRACE,
         clock: Callable[[], float] = time.monotonic,
         work: Think = think,
-        swap_work: Think = think_of_swap,
     ) -> None:
         self._workers = workers
         self._budget = budget
@@ -80,7 +79,6 @@ class Experts:
         self._grace = grace
         self._clock = clock
         self._think = work
-        self._think_of_swap = swap_work
         self._free = asyncio.Semaphore(workers)
         self._asking = 0
         self._pool = Workers(workers)
@@ -103,7 +101,7 @@ class Experts:
                 allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
                 if allotted < deadlines.EXPERT_LEAST:
                     return classic(board, Random(seed))
-                think = self._think_of_swap if has_swap else self._think
+                think = think_of_swap if has_swap else self._think
                 return await self._in_worker(think, board, allotted, seed)
         finally:
             self._asking -= 1

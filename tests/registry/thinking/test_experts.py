@@ -78,6 +78,13 @@ def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelt
     return think(rules, plies, allotted, seed) if seed >= 5 else crash(rules, plies, allotted, seed)
 
 
+async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
+    board = Board(Rules(4, 3, 3))  # X wins, wherever it begins
+    board.push(Cell(1, 1))
+    assert (await experts.choose(board, seed=5, has_swap=True)).reason is Reason.SWAP
+    assert (await experts.choose(board, seed=5)).reason is not Reason.SWAP
+
+
 @pytest.mark.parametrize("work", [crash, hang])
 async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.1), work=work)
