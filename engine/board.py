@@ -85,13 +85,17 @@ class Board:
 
         Cost: O(m * n) time, a copy of one byte a cell and one pointer a ply.
         """
-        board = Board(self.rules)
-        board._cells[:] = self._cells
-        board._plies = self._plies.copy()
+        board = object.__new__(Board)  # what follows from the rules is shared: to derive it takes longer than the rest
+        board.rules = self.rules
+        board._m, board._n, board._width = self._m, self._n, self._width
+        board._steps = self._steps
+        board._final_ply, board._earliest_end = self._final_ply, self._earliest_end
+        cells = board._cells = self._cells[:]
+        plies = board._plies = self._plies[:]
         board._is_over = self._is_over
         board._winning_run = self._winning_run
-        if self._winning_places:
-            board._winning_places = self._winning_places.copy(board._cells, board._plies)
+        board._winning_places = self._winning_places and self._winning_places.copy(cells, plies)
+        board._live_windows = self._live_windows
         if self._live_windows:
             x, o = self._live_windows
             board._live_windows = (x.copy(), o.copy())

@@ -1,7 +1,5 @@
 """Windows of k cells in a line, and whether a side can still fill one."""
 
-from copy import copy
-
 from engine.rules import Mark, Rules
 
 
@@ -50,8 +48,10 @@ class LiveWindow:
 
     def copy(self) -> "LiveWindow":
         """Return an independent live window in the same state."""
-        window = copy(self)
-        window._log = self._log.copy()
+        window = object.__new__(LiveWindow)  # copy.copy takes three times as long
+        window._windows, window._enemy = self._windows, self._enemy
+        window._number, window.places = self._number, self.places
+        window._log = self._log[:]
         return window
 
     def move_on(self, cells: bytearray, ply: int) -> None:
