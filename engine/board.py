@@ -206,7 +206,7 @@ class Board:
         return bytes(self._cells[start : start + self.rules.n])
 
     def rows(self, rows: range) -> bytes:
-        """Return the marks of some rows one after the other, as row has them, each with a byte more at its end.
+        """Return the marks of some rows one after the other, as row has them, each with a 3 at its end.
 
         Cost: O(n) time for each row.
         """

@@ -17,15 +17,16 @@ complete, its marks are capitals, and the one that completed it is # for X and @
      2 xX..              2 XX#.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import add
 
 from engine.board import Board
+from engine.rules import Cell
 
-_CAPITALS = bytes.maketrans(b"\x00\x01\x02", b".XO")
-_SMALL = bytes.maketrans(b"\x00\x01\x02", b".xo")
+_CAPITALS = bytes.maketrans(b"\x00\x01\x02\x03", b".XO\n")
+_SMALL = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
 _COMPLETED_BY = {"x": "#", "o": "@"}
 
 
@@ -55,34 +56,40 @@ def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, 
     """
     rules = board.rules
     rows, cols = rows or range(rules.m), cols or range(rules.n)
-    winning_line = board.outcome.line if board.outcome else ()
-    line: dict[int, set[int]] = {}
-    for cell in winning_line:
-        if cell.row in rows and cell.col in cols:
-            line.setdefault(cell.row, set()).add(cell.col - cols.start)
-    plies = board.plies
+    outcome, plies = board.outcome, board.plies
+    line = _by_row(outcome.line, rows, cols) if outcome else {}
     last = plies[-1] if plies else None
     if last and (last.row not in rows or last.col not in cols):
         last = None
-    glyphs = _CAPITALS if style is Style.WIDE and not winning_line else _SMALL
+    glyphs = _CAPITALS if style is Style.WIDE and not (outcome and outcome.line) else _SMALL
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     numbers, labels = _frame(rules.m, rows, cols, gap)
-    lines = _plain_rows(board.rows(rows).translate(glyphs), rules.n + 1, cols, gap)
+    lines = _plain_rows(board.rows(rows).translate(glyphs), gap)
+    if len(cols) < rules.n:
+        start, stop = (1 + len(gap)) * cols.start, (1 + len(gap)) * cols.stop
+        lines = [text[start:stop] for text in lines]
     for row in line.keys() | ({last.row} if last else ()):
         at = last.col - cols.start if last and last.row == row else None
         lines[row - rows.start] = draw_row(lines[row - rows.start], line.get(row, ()), at)
     return "\n".join([*numbers, *map(add, labels, lines)])
 
 
-def _plain_rows(glyphs: bytes | bytearray, width: int, cols: range, gap: str) -> list[str]:
-    """Return the glyphs of some columns in each row, of width bytes; before every one there is a gap, if any."""
-    if gap:
-        spaced = bytearray(gap.encode()) * (2 * len(glyphs))
-        spaced[1::2] = glyphs
-        glyphs = spaced
-    wide = 1 + len(gap)
-    text, start, stop = glyphs.decode(), wide * cols.start, wide * cols.stop
-    return [text[at + start : at + stop] for at in range(0, len(text), wide * width)]
+def _by_row(line: Sequence[Cell], rows: range, cols: range) -> dict[int, set[int]]:
+    """Return the columns of a winning line in each row, as far as they are in a window, counted from its left."""
+    seen: dict[int, set[int]] = {}
+    for row, col in line:
+        if row in rows and col in cols:
+            seen.setdefault(row, set()).add(col - cols.start)
+    return seen
+
+
+def _plain_rows(glyphs: bytes, gap: str) -> list[str]:
+    """Return the rows of glyphs that each end in a newline, with a gap, if any, before every glyph."""
+    if not gap:
+        return glyphs.decode().splitlines()
+    spaced = bytearray(gap.encode()) * (2 * len(glyphs))
+    spaced[1::2] = glyphs
+    return spaced.decode().split(f"{gap}\n")[:-1]
 
 
 @lru_cache
