@@ -86,19 +86,20 @@ class _Compiled:
     def __init__(self, statement: Statement, columns: Sequence[str], dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect, column_keys=list(columns) or None)
         self.sql: str = compiled.string
-        self._parameters: list[tuple[str, Any, Callable[[Any], Any] | None]] = [
-            (name, compiled.params[name], compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect))
-            for name in compiled.positiontup
-        ]
+        self._names: Sequence[str] = compiled.positiontup
+        self._constants: Values = compiled.params
+        converters = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
+        self._converted = [(place, convert) for place, convert in enumerate(converters) if convert]
         self._columns: Any = statement.exported_columns
         self._dialect = dialect
 
     def bound(self, values: Values) -> list[Any]:
         """Return the parameters in order; those that are not given are constants of the statement."""
-        return [
-            values.get(name, constant) if convert is None else convert(values.get(name, constant))
-            for name, constant, convert in self._parameters
-        ]
+        given = {**self._constants, **values}
+        bound = [given[name] for name in self._names]
+        for place, convert in self._converted:
+            bound[place] = convert(bound[place])
+        return bound
 
     def rows(self, found: Sequence[Sequence[Any]]) -> Sequence[Any]:
         """Return the rows of the driver with what their columns promise."""
