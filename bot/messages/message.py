@@ -61,7 +61,8 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
         records.rating_change(tr, game),
         advice.hints_used(tr, game),
     )
-    window, whole = scrolling.following(game.rules, game.plies), scrolling.is_whole(game.rules)
+    window = scrolling.following(game.rules, game.plies)
+    whole = window.is_all_of(game.rules)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if whole else (_arrows(tr, game, window),)
     return Draft(
@@ -87,7 +88,7 @@ def look_around(tr: Translator, game: Game, corner: Cell | None, display: Displa
 
 
 def _content(game: Game, window: Window, header: str, after: str) -> str:
-    drawing = draw(game.board, style=scrolling.layout(game.rules).style, rows=window.rows, cols=window.cols)
+    drawing = draw(game.board, style=window.style, rows=window.rows, cols=window.cols)
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 

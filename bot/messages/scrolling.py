@@ -22,15 +22,20 @@ class Layout(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The rows and columns in sight."""
+    """The rows and columns in sight, and how wide their cells are."""
 
     rows: range
     cols: range
+    style: Style
 
     @property
     def corner(self) -> Cell:
         """The upper left cell."""
         return Cell(self.rows.start, self.cols.start)
+
+    def is_all_of(self, rules: Rules) -> bool:
+        """Return whether a whole board is in sight."""
+        return len(self.rows) == rules.m and len(self.cols) == rules.n
 
 
 def layout(rules: Rules) -> Layout:
@@ -52,19 +57,20 @@ def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     Shapes: the last move is in sight, and so is the one before it, unless they are too far apart. Cost: as many plies
     as it takes to know where the window is.
     """
-    _, rows, cols = layout(rules)
+    style, rows, cols = layout(rules)
     if (rows, cols) == (rules.m, rules.n):
-        return Window(range(rows), range(cols))
+        return Window(range(rows), range(cols), style)
     return Window(
         _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
+        style,
     )
 
 
 def at(rules: Rules, corner: Cell) -> Window:
     """Return the window from a corner on, or from the nearest corner that leaves it on the board."""
-    _, rows, cols = layout(rules)
-    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols))
+    style, rows, cols = layout(rules)
+    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols), style)
 
 
 def around(rules: Rules, cell: Cell) -> Window:
