@@ -113,18 +113,17 @@ async def _show_board(request: Request, update: Update) -> Answer:
     interaction, services, known = request.interaction, request.services, update.before.message
     with services.on_its_way(update.game):
         draft = await draft_of(services, update)
-    follows = interaction.response.is_done()
-    stays = (await request.server_settings()).redraws
-    is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
-    if interaction.message and is_in_place and await _redrawn(interaction, draft):
-        newest = MessageId(interaction.message.id)
-        if newest != known:  # the receipt for it got lost
-            await services.core.registry.board_sent(update.game, newest)
-    else:
-        with services.on_its_way(update.game):
+        follows = interaction.response.is_done()
+        stays = (await request.server_settings()).redraws
+        is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
+        if interaction.message and is_in_place and await _redrawn(interaction, draft):
+            newest = MessageId(interaction.message.id)
+            if newest != known:  # the receipt for it got lost
+                await services.core.registry.board_sent(update.game, newest)
+        else:
             newest = await sending.post(interaction, draft)
             await services.core.registry.board_sent(update.game, newest)
-        request.take_buttons(_replaced(interaction, known))
+            request.take_buttons(_replaced(interaction, known))
     _close_undo_request(request, update)
     return Answer(interaction, newest, follows and not sending.is_replaced(interaction))
 

@@ -81,7 +81,7 @@ class Request:
 
     arrived is in seconds of Timing's clock; age is how long before that somebody made the interaction. saved says that
     the database has what was asked for, which a failure after that has to mention. result is None unless the request
-    is refused, fails or gets lost.
+    is refused, fails or gets lost. name is that of the command or button, once somebody has counted it.
     """
 
     interaction: Interaction
@@ -90,6 +90,7 @@ class Request:
     age: timedelta = timedelta(0)
     saved: bool = False
     result: InteractionResult | None = None
+    name: str | None = None
     _settings: ServerSettings | None = None
 
     @property

@@ -48,7 +48,13 @@ class Timing:
 
 
 def _name(request: Request) -> str:
-    """Return the name of a command or button, one of a closed set."""
+    """Return the name of a command or button, one of a closed set; it is looked up once."""
+    if request.name is None:
+        request.name = _looked_up(request)
+    return request.name
+
+
+def _looked_up(request: Request) -> str:
     interaction = request.interaction
     match interaction.type:
         case discord.InteractionType.application_command:

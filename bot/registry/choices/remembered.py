@@ -34,12 +34,13 @@ class Remembered(Generic[K, V]):
     def __init__(self, clock: Callable[[], float], room: int) -> None:
         self._clock = clock
         self._room = room
+        self._lasts = LASTS.total_seconds()
         self._known: OrderedDict[K, tuple[float, V]] = OrderedDict()  # since when, and what
 
     def is_fresh(self, key: K) -> bool:
         """Return whether the database said lately what a key has."""
         known = self._known.get(key)
-        return known is not None and self._clock() - known[0] < LASTS.total_seconds()
+        return known is not None and self._clock() - known[0] < self._lasts
 
     def get(self, key: K) -> V | None:
         """Return what a key had when the database was last asked, however long ago."""
