@@ -163,7 +163,7 @@ async def seeded(url: str, chance: Random) -> Game:
     store = await SqlStore.open(url)
     try:
         ann, rules = Human(UserId(ANN)), Rules(SIDE, SIDE, SIDE)
-        game = await store.open_game(Opening(place, rules, ann, Computer(Level.EASY), now), UserId(ANN))
+        game, _ = await store.open_game(Opening(place, rules, ann, Computer(Level.EASY), now), UserId(ANN))
         return await store.save(game, game.noted(plies=tuple(cells[:MARKS])))
     finally:
         await store.close()

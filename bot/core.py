@@ -64,7 +64,7 @@ def core(  # noqa: PLR0913, PLR0917 - what it is made of
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
     puzzles = Puzzles(store, coach, clock=clock)
     return Core(
-        Lobby(channels, store, computers, servers, values, clock=clock, random=random, paces=paces),
+        Lobby(channels, store, computers, people, servers, values, clock=clock, random=random, paces=paces),
         GameRegistry(channels, store, computers, clock=clock),
         Keeping(channels, people, store, puzzles, clock=clock),
         people,

@@ -11,7 +11,7 @@ from bot.database.choices import preferences
 from bot.database.tables import challenges, games, insert
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
-from bot.game.requests import NewChallenge, Update
+from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Rules
 
@@ -26,8 +26,11 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
     challenge: ChallengeId | None,
     cooldown: Cooldown | None,
     ended: Update | None,
-) -> Game:
-    """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended."""
+) -> Begun:
+    """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended.
+
+    What its players prefer is read along, because its first board is shown next: alone that would be a transaction.
+    """
     _check(connection, cooldown, by, opening.at)
     if challenge is not None or opening.follows:
         for player in (opening.x, opening.o):
@@ -48,7 +51,7 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
     begun = _begun(GameId(new.id), opening)
     if begun.plies:
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-    return begun
+    return Begun(begun, preferences.of(connection, begun.humans))
 
 
 def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:

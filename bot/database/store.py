@@ -23,7 +23,7 @@ from bot.game.choices.preferences import Changes, Preferences
 from bot.game.choices.servers import ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
-from bot.game.requests import NewChallenge, Update
+from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
@@ -75,7 +75,7 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
-    ) -> Game:
+    ) -> Begun:
         return lobby.open_game(connection, opening, by, challenge, cooldown, ended)
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:

@@ -1,11 +1,13 @@
 """What a request asks of the registry, and what came of it. Pure values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, Offer
+from bot.game.choices.preferences import Preferences
 from bot.game.clock import Pace
 from bot.game.errors import BadOpponent, ComputerNotPlaying, Why
 from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
@@ -46,6 +48,13 @@ class NewChallenge:
     challenge: Challenge
     replaced: Challenge | None
     ended: Update | None = None
+
+
+class Begun(NamedTuple):
+    """A new game, and what its players prefer, as far as they have chosen anything."""
+
+    game: Game
+    preferences: Mapping[UserId, Preferences]
 
 
 class Target(NamedTuple):

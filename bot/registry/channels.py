@@ -22,7 +22,7 @@ from bot.game.errors import (
     WaitedTooLong,
 )
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
-from bot.game.requests import Event, NewChallenge, Target, Update
+from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.cache import GameCache, UnsavedBoards
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
@@ -139,7 +139,7 @@ class Channels:
 
     async def open(
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
-    ) -> Game:
+    ) -> Begun:
         """Save a new game, opened by a person or by the acceptance of a challenge, and the end of another one.
 
         Raises
@@ -151,11 +151,11 @@ class Channels:
         except NoGame:  # the game that was in the way has ended just now
             return await self._open(opening, by, challenge, None)
 
-    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Game:
+    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Begun:
         self._cache.drop(opening.place.channel)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
-            game = await self._store.open_game(opening, by, of, cooldown, ended)
+            begun = await self._store.open_game(opening, by, of, cooldown, ended)
         except TooMany as many:
             if ended:
                 raise TooManyGames from many
@@ -168,8 +168,8 @@ class Channels:
             if found is None or (ended and found.state is ChallengeState.OPEN):
                 raise await self._busy(opening.place.channel, opening.interaction) from stale
             raise ChallengeOver(found) from stale
-        self._cache.keep(game)
-        return game
+        self._cache.keep(begun.game)
+        return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
         """Save a new challenge, and the end of a game.

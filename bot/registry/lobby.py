@@ -43,6 +43,7 @@ from bot.game.games import (
 )
 from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
+from bot.registry.choices.people import People
 from bot.registry.choices.servers import Servers
 from bot.registry.store import Stale, Store, TooMany
 from bot.registry.thinking.computers import Computers
@@ -53,11 +54,12 @@ from engine import Board, Mark, Rules
 class Lobby:
     """Opens the games of every channel: against the computer at once, between people by a challenge."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of
+    def __init__(  # noqa: PLR0913, PLR0917 - what it is made of
         self,
         channels: Channels,
         store: Store,
         computers: Computers,
+        people: People,
         servers: Servers,
         values: Values,
         *,
@@ -68,6 +70,7 @@ class Lobby:
         self._channels = channels
         self._store = store
         self._computers = computers
+        self._people = people
         self._servers = servers
         self._values = values
         self._clock = clock
@@ -278,7 +281,9 @@ class Lobby:
             opening = replace(opening, plies=(choice.cell,))
         if opening.follows is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
-        game = await self._channels.open(opening, author, challenge, ended)
+        asked = self._people.question([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+        game, preferences = await self._channels.open(opening, author, challenge, ended)
+        asked.answered(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended)
 
     async def _rates(self, opening: Opening) -> bool:

@@ -11,7 +11,7 @@ from bot.game.choices.preferences import Changes, Preferences
 from bot.game.choices.servers import ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
-from bot.game.requests import NewChallenge, Update
+from bot.game.requests import Begun, NewChallenge, Update
 from bot.game.shards import Shards
 from engine import Rules
 
@@ -49,7 +49,7 @@ class Store(Protocol):
         challenge: ChallengeId | None = None,
         cooldown: "Cooldown | None" = None,
         ended: Update | None = None,
-    ) -> Game:
+    ) -> Begun:
         """Save a new game, and with it that a challenge was accepted, and that another game has ended.
 
         Raises

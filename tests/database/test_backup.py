@@ -43,7 +43,7 @@ def asked(file: Path, query: str) -> list[tuple[int, ...]]:
 
 
 async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: Path) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
     await store.block(ANN, BOB, AT, 1)
@@ -66,7 +66,7 @@ async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, 
             await asyncio.to_thread(backup, f"sqlite:///{file}", target)
 
     large = opening()
-    game = await store.open_game(type(large)(large.place, Rules(30, 30, 5), large.x, large.o, large.at), ANN)
+    game, _ = await store.open_game(type(large)(large.place, Rules(30, 30, 5), large.x, large.o, large.at), ANN)
     copying = asyncio.create_task(copy())
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
     while not copying.done() and not game.result:

@@ -56,7 +56,7 @@ def shell(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) ->
 async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> None:
     back_up, set_aside, create, put_back = COMMANDS
     store = await SqlStore.open(shell.url)
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     assert not shell.run(back_up)
     await store.save(game, marked(game, Cell(1, 1), AT))
@@ -66,7 +66,7 @@ async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> 
         assert not shell.run(command)
     store = await SqlStore.open(shell.url)
     assert await store.live_game(HERE.channel) == game
-    assert (await store.open_game(opening(THERE), ANN)).id == GameId(game.id + 1)
+    assert (await store.open_game(opening(THERE), ANN)).game.id == GameId(game.id + 1)
     await store.close()
     before = await SqlStore.open(shell.url.replace("/ttt?", "/ttt_before?"))
     kept = await before.live_game(HERE.channel)

@@ -17,7 +17,7 @@ from tests.people import ANN
 
 
 async def end_a_rated_game(store: SqlStore) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
 
 

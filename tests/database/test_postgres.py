@@ -30,14 +30,14 @@ def url(postgres: PostgresServer) -> str:
 
 
 async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres: PostgresServer) -> None:
-    game = await store.open_game(Opening(HERE, SMALL, Human(ANN), Human(BOB), Clock().now), ANN)
+    game, _ = await store.open_game(Opening(HERE, SMALL, Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
 
 
 async def test_a_move_after_a_restart_of_the_server_is_saved(store: SqlStore, postgres: PostgresServer) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
@@ -45,7 +45,7 @@ async def test_a_move_after_a_restart_of_the_server_is_saved(store: SqlStore, po
 
 
 async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     other = await asyncpg.connect(url)
     last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
@@ -54,7 +54,7 @@ async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
 
 
 async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: SqlStore, url: str) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
@@ -72,7 +72,7 @@ async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(sto
 
 
 async def test_moves_that_are_cancelled_give_their_connections_back(store: SqlStore, url: str) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
@@ -90,7 +90,7 @@ async def test_moves_that_are_cancelled_give_their_connections_back(store: SqlSt
 
 
 async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: SqlStore, postgres: PostgresServer) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.drop)
     with pytest.raises(StoreFailed) as failed:
         await store.save(game, marked(game, Cell(0, 0), AT))
@@ -221,7 +221,7 @@ async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_
     for number in range(20):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         opening = Opening(Place(ChannelId(number), GuildId(1)), SMALL, Human(pair[0]), Human(pair[1]), at)
-        games.append(await store.open_game(opening, ANN))
+        games.append((await store.open_game(opening, ANN)).game)
     both = (store, other) * 10
     won = Result(Mark.X, Ending.RESIGNED)
     await asyncio.gather(*(one.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True)))

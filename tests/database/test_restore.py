@@ -52,7 +52,7 @@ def file(tmp_path: Path) -> Path:
 async def copy(file: Path, tmp_path: Path) -> Path:
     """A copy of the database when it had one game with one move; the database is closed."""
     store = await SqlStore.open(f"sqlite:///{file}")
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     backup(f"sqlite:///{file}", tmp_path / "copy")
     await store.close()

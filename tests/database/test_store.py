@@ -43,7 +43,7 @@ from bot.game.games import (
 from bot.game.playing import marked
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
-from bot.game.requests import NewChallenge
+from bot.game.requests import Begun, NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
@@ -51,7 +51,7 @@ from tests.people import ANN, BOB, HERE, THERE
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
     game = await store.save(game, asked)
@@ -61,7 +61,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
 
 async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
     for level in Level:
-        solo = await store.open_game(replace(opening(), o=Computer(level)), ANN)
+        solo, _ = await store.open_game(replace(opening(), o=Computer(level)), ANN)
         for_all = [
             Result(winner, ending, by) for winner in (None, Mark.X, Mark.O) for ending in Ending for by in (None, ANN)
         ]
@@ -71,7 +71,7 @@ async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
 
 
 async def test_undone_plies_are_gone_and_others_take_their_numbers(store: SqlStore) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     for cells in ([(0, 0), (1, 1), (2, 2)], [(0, 0)], [(0, 0), (2, 3)], [], [(1, 0), (1, 1)]):
         game = await store.save(game, replace(game, plies=tuple(Cell(*cell) for cell in cells)))
         assert (await store.game(game.id)) == game
@@ -85,7 +85,7 @@ async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store:
 
 
 async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlStore) -> None:
-    old = await store.open_game(opening(), ANN)
+    old, _ = await store.open_game(opening(), ANN)
     old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
     await store.open_game(opening(), ANN)
     with pytest.raises(ChannelTaken):
@@ -93,7 +93,7 @@ async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlSto
 
 
 async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: SqlStore) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     saves = [store.save(game, marked(game, Cell(row, 0), AT)) for row in range(3)]
     results = await asyncio.gather(*saves, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 2
@@ -104,7 +104,7 @@ async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: Sql
 
 async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: SqlStore, url: str) -> None:
     other = await SqlStore.open(url)
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     seen = await other.game(game.id)
     assert seen
     await other.save(seen, marked(seen, Cell(0, 0), AT))
@@ -114,9 +114,9 @@ async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: S
 
 
 async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) -> None:
-    first = await store.open_game(opening(), ANN)
+    first, _ = await store.open_game(opening(), ANN)
     first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
-    second = await store.open_game(opening(), ANN)
+    second, _ = await store.open_game(opening(), ANN)
     second = await store.save(second, replace(second, result=Result(None, Ending.FULL)))
     assert await store.latest_game(HERE.channel) == second
     await store.save(first, replace(first, result=None))
@@ -126,7 +126,7 @@ async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) 
 
 
 async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: SqlStore) -> None:
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     for message in (10, 30, 20):
         await store.note_boards({game.id: MessageId(message)})
     shown = await store.game(game.id)
@@ -200,7 +200,7 @@ async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: SqlStore, 
     )
     results = await asyncio.gather(*opened, return_exceptions=True)
     await other.close()
-    assert sum(isinstance(result, Game) for result in results) == 5
+    assert sum(isinstance(result, Begun) for result in results) == 5
     assert sum(isinstance(result, TooMany) for result in results) == 95
 
 
@@ -222,7 +222,7 @@ async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore
 
 async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> None:
     random = Random(4)
-    game = await store.open_game(opening(), ANN)
+    game, _ = await store.open_game(opening(), ANN)
     for _ in range(60):
         cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
         kept = game.plies[: random.randint(0, len(game.plies))]
@@ -237,7 +237,7 @@ async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> N
 
 
 async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
-    game = await store.open_game(opening(place), ANN)
+    game, _ = await store.open_game(opening(place), ANN)
     return await store.save(game, replace(game, result=Result(winner, ending)))
 
 
@@ -309,7 +309,7 @@ async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
 
 async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(store: SqlStore) -> None:
     for number in range(1, 13):  # whoever played earlier has won more by it, and loses nothing
-        game = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
+        game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
         await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
     best = await store.top(GUILD)
     assert [(line.place, line.user) for line in best] == [(place, place) for place in range(1, 11)]
@@ -322,7 +322,7 @@ async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(
 
 async def test_equal_ratings_have_places_of_their_own(store: SqlStore) -> None:
     for number in range(1, 13, 2):
-        game = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
+        game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
         await store.save(game, replace(game, result=Result(None, Ending.FULL)))
     assert [(line.place, line.user) for line in await store.top(GUILD, UserId(12))] == [
         *((place, place) for place in range(1, 11)),
@@ -333,7 +333,7 @@ async def test_equal_ratings_have_places_of_their_own(store: SqlStore) -> None:
 async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: SqlStore) -> None:
     await ended(store, None, Ending.STOPPED)
     await ended(store, Mark.X, place=Place(HERE.channel, None))
-    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
     await store.save(solo, replace(solo, result=Result(Mark.X, Ending.LINE)))
     assert await store.top(GUILD) == []
 
@@ -341,7 +341,7 @@ async def test_only_games_between_people_in_a_server_that_were_played_out_are_ra
 async def test_statistics_are_by_kind_of_opponent_and_side(store: SqlStore) -> None:
     for winner in (Mark.X, Mark.O, Mark.O, None):
         await ended(store, winner)
-    solo = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
+    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
     await store.save(solo, replace(solo, result=Result(Mark.O, Ending.LINE)))
     ann, bob = await store.stats(GUILD, ANN), await store.stats(GUILD, BOB)
     assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1)}
@@ -365,7 +365,7 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
 ) -> None:
     await ended(store, Mark.X)
     await offered(store)
-    live = await store.open_game(opening(), ANN)
+    live, _ = await store.open_game(opening(), ANN)
     await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
@@ -393,7 +393,7 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
 
 
 async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlStore) -> None:
-    live = await store.open_game(opening(), ANN)
+    live, _ = await store.open_game(opening(), ANN)
     await forget(store, ANN)
     with pytest.raises(Stale):
         await store.save(live, marked(live, Cell(0, 0), AT))
@@ -402,7 +402,7 @@ async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlSt
 async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: SqlStore) -> None:
     await store.open_game(opening(THERE), ANN)
     won = await ended(store, Mark.X)
-    solo = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
     solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
         GameSummary(solo.id, RULES, Level.EASY, 2, None),

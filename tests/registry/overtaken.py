@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeId, Offer
 from bot.game.games import Game, InteractionId, Opening, UserId
-from bot.game.requests import NewChallenge, Update
+from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import Cooldown
 
 
@@ -25,7 +25,7 @@ class Overtaken(SqlStore):
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
-    ) -> Game:
+    ) -> Begun:
         await self._overtake()
         return await super().open_game(opening, by, challenge, cooldown, ended)
 

@@ -140,7 +140,7 @@ async def test_the_last_boards_of_games_are_saved_together(store: SqlStore, cloc
     over: list[Game] = []
     for number in range(LAST_BOARDS):
         place = Place(ChannelId(1000 + number))
-        begun = await store.open_game(Opening(place, Rules(3, 3, 3), Human(ANN), Human(BOB), clock.now), ANN)
+        begun, _ = await store.open_game(Opening(place, Rules(3, 3, 3), Human(ANN), Human(BOB), clock.now), ANN)
         over.append(await store.save(begun, begun.noted(result=Result(None, Ending.STOPPED))))
 
     async def saved() -> list[MessageId | None]:

@@ -47,7 +47,7 @@ PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent",
 async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
     """Return a game that Ann has won."""
     place = Place(ChannelId(channel), GuildId(guild))
-    game = await store.open_game(Opening(place, SMALL, Human(ANN), o, clock.now), ANN)
+    game, _ = await store.open_game(Opening(place, SMALL, Human(ANN), o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
     return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
@@ -70,7 +70,7 @@ async def test_who_has_played_a_lot_is_forgotten_everywhere(store: SqlStore, kee
     for number in range(250):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         place = Place(ChannelId(number), GUILD)
-        game = await store.open_game(Opening(place, SMALL, Human(pair[0]), Human(pair[1]), clock.now), ANN)
+        game, _ = await store.open_game(Opening(place, SMALL, Human(pair[0]), Human(pair[1]), clock.now), ANN)
         await store.save(game, replace(game, result=Result(None, Ending.STOPPED, CY)))
         await store.offer(Offer(place, SMALL, pair[0], pair[1], clock.now))
     await keeping.forget(ANN)
@@ -106,7 +106,7 @@ async def test_others_move_while_somebody_is_forgotten(store: SqlStore, keeping:
         await played(store, clock, number, Human(BOB))
     forgetting = asyncio.create_task(keeping.forget(ANN))
     moves = 0
-    game = await store.open_game(Opening(THERE, SMALL, Human(CY), Human(BOB), clock.now), CY)
+    game, _ = await store.open_game(Opening(THERE, SMALL, Human(CY), Human(BOB), clock.now), CY)
     while not forgetting.done():
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
@@ -317,7 +317,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 ) -> None:
     old = await played(store, clock, 1, Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
-    live = await store.open_game(Opening(THERE, SMALL, Human(ANN), Computer(Level.EASY), clock.now), ANN)
+    live, _ = await store.open_game(Opening(THERE, SMALL, Human(ANN), Computer(Level.EASY), clock.now), ANN)
     clock.advance(days=2)
     young = await played(store, clock, 3, Computer(Level.EASY))
     young = await store.save(young, replace(young, touched=clock.now))

@@ -49,7 +49,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
+        game, _ = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
     async def end(self, game: Game, winner: Mark | None) -> Game:
@@ -64,7 +64,8 @@ class Histories:
         place = Place(ChannelId(self.channels), GUILD)
         opening = Opening(place, SMALL, Human(x), Human(o), self.clock.now, best_of=3)
         for winner in winners:
-            over = await self.end(await self.store.open_game(opening, x), winner)
+            begun = await self.store.open_game(opening, x)
+            over = await self.end(begun.game, winner)
             if not goes_on(over):
                 return
             self.ended.remove(over)

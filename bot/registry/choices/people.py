@@ -1,6 +1,6 @@
 """What people prefer, remembered for a while, and whom they have blocked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from bot.game.choices.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
@@ -10,6 +10,19 @@ from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.store import Store
 
 REMEMBERED = 20_000  # people; each takes about 200 bytes
+
+
+class Question:
+    """What people prefer, asked of the database: remembered once it is answered, unless they changed it meanwhile."""
+
+    def __init__(self, known: Remembered[UserId, Preferences], users: Collection[UserId]) -> None:
+        self._known = known
+        self._were = {user: known.get(user) for user in users}
+
+    def answered(self, found: Mapping[UserId, Preferences]) -> None:
+        """Remember the answer: what they prefer, as far as they have chosen anything."""
+        for user, was in self._were.items():
+            self._known.renew(user, found.get(user, DEFAULT), was)
 
 
 class People:
@@ -30,10 +43,10 @@ class People:
         ------
         StoreFailed
         """
-        was = self._known.get(user)
-        found = (await self._store.preferences([user])).get(user, DEFAULT)
-        self._known.renew(user, found, was)
-        return found
+        asked = self.question([user])
+        found = await self._store.preferences([user])
+        asked.answered(found)
+        return found.get(user, DEFAULT)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Save what somebody prefers from now on, and return all that they prefer.
@@ -54,6 +67,10 @@ class People:
         if unknown := [user for user in game.humans if not self._known.is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
+
+    def question(self, users: Collection[UserId]) -> Question:
+        """Return a question that the database is about to be asked, to be told its answer."""
+        return Question(self._known, users)
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
         """Block somebody: from now on neither of the two can challenge the other, nor accept or join.
@@ -90,12 +107,10 @@ class People:
     # -- within
 
     async def _load(self, users: Sequence[UserId]) -> None:
-        were = {user: self._known.get(user) for user in users}
+        asked = self.question(users)
         found = await soon(self._store.preferences(users), "a board is shown without the preferences of its players")
-        if found is None:
-            return
-        for user, was in were.items():
-            self._known.renew(user, found.get(user, DEFAULT), was)
+        if found is not None:
+            asked.answered(found)
 
     def _of(self, player: Player) -> Preferences:
         return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT

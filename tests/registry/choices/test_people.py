@@ -13,6 +13,7 @@ from bot.database import tables
 from bot.database.store import SqlStore
 from bot.game.choices.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.game.games import Human, UserId
+from bot.game.requests import Begun
 from bot.registry.choices.people import People
 from bot.registry.choices.remembered import LASTS
 from bot.registry.keeping import Keeping
@@ -90,9 +91,18 @@ async def counted(url: str) -> AsyncIterator[Counted]:
 async def test_the_database_is_asked_once_for_both_players_of_many_boards(counted: Counted, clock: Clock) -> None:
     process = people.process(counted, Deliberate(), clock)
     game = await duel(process.lobby)
+    clock.advance(seconds=LASTS.total_seconds())
     for _ in range(100):
         await process.people.of_players(game)
     assert counted.asked == 1
+
+
+async def test_the_first_boards_of_a_game_ask_nothing(counted: Counted, rival: Core, clock: Clock) -> None:
+    await rival.people.prefer(BOB, {"mark": Shape.STAR})
+    process = people.process(counted, Deliberate(), clock)
+    game = await duel(process.lobby)
+    assert await process.people.of_players(game) == (DEFAULT, STAR)
+    assert counted.asked == 0
 
 
 async def test_as_many_people_are_remembered_as_there_is_room_for(counted: Counted, clock: Clock) -> None:
@@ -123,6 +133,7 @@ async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
 async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, counted: Counted, clock: Clock) -> None:
     process = people.process(counted, Deliberate(), clock)
     game = await duel(process.lobby)
+    clock.advance(seconds=LASTS.total_seconds())
     counted.may_answer.clear()
     asks = process.people.of_players(game) if way == "a board" else process.people.preferences(ANN)
     asking = asyncio.create_task(asks)
@@ -131,6 +142,24 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, c
     counted.may_answer.set()
     await asking
     assert await process.people.of_players(game) == (STAR, DEFAULT)
+
+
+class Slow(Watched):
+    """Says late that a game has begun."""
+
+    async def open_game(self, *opened: Any, **named: Any) -> Begun:
+        return await self.answer(lambda: super(Slow, self).open_game(*opened, **named))
+
+
+async def test_a_game_that_begins_late_does_not_undo_what_was_chosen_meanwhile(url: str, clock: Clock) -> None:
+    async with Slow.opened(url) as store:
+        process = people.process(store, Deliberate(), clock)
+        store.may_answer.clear()
+        beginning = asyncio.create_task(solo(process.lobby))
+        await store.has_read.wait()
+        await process.people.prefer(ANN, {"mark": Shape.STAR})
+        store.may_answer.set()
+        assert await process.people.of_players(await beginning) == (STAR, DEFAULT)
 
 
 # -- kept of a person
