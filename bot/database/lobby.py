@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.database import rows, statements
 from bot.database.choices import preferences
-from bot.database.tables import challenges, games, insert
+from bot.database.tables import games
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
@@ -61,19 +61,13 @@ def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended:
         preferences.check_blocks(connection, made.author, made.opponent)
         preferences.check_takes_challenges(connection, made.opponent)
     _end(connection, ended)
-    mine = and_(
-        challenges.c.channel == made.place.channel,
-        challenges.c.author == made.author,
-        challenges.c.state == ChallengeState.OPEN,
-    )
-    replaced = connection.execute(
-        update(challenges).where(mine).values(state=ChallengeState.REPLACED).returning(challenges)
-    ).one_or_none()
-    once = insert(connection, challenges).on_conflict_do_nothing(index_elements=[challenges.c.interaction])
-    new = connection.scalar(once.values(rows.offer_row(made)).returning(challenges.c.id))
-    if new is None:
+    of = {"of_channel": made.place.channel, "by": made.author}
+    replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
+    row = rows.offer_row(made)
+    new = statements.offer(connection, tuple(row)).rows(connection, row)
+    if not new:
         raise Repeated
-    return NewChallenge(Challenge(ChallengeId(new), made), rows.challenge_of(replaced) if replaced else None, ended)
+    return NewChallenge(Challenge(ChallengeId(new[0].id), made), replaced[0] if replaced else None, ended)
 
 
 def check_start(
@@ -94,9 +88,7 @@ def last_rules(connection: Connection, user: UserId) -> Rules | None:
 
 def close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
     """Save what became of an open challenge; Stale if it was answered meanwhile."""
-    still_open = and_(challenges.c.id == challenge, challenges.c.state == ChallengeState.OPEN)
-    closed = connection.execute(update(challenges).where(still_open).values(state=state))
-    if closed.rowcount != 1:
+    if statements.CLOSE_CHALLENGE.execute(connection, {"of_challenge": challenge, "now": state}) != 1:
         raise Stale
 
 

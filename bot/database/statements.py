@@ -231,6 +231,33 @@ def received(sign: int) -> Prepared:
     return Prepared(total.where(*who, *when, *where, games.c.gain.is_not(None), gained > 0))
 
 
+# -- challenges
+
+_CHALLENGE = challenges.c.id == bindparam("of_challenge")
+_IS_OPEN = challenges.c.state == ChallengeState.OPEN
+_KIND = challenges.c.state.type
+
+CHALLENGE = Prepared(select(challenges).where(_CHALLENGE))
+CLOSE_CHALLENGE = Prepared(
+    update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND)),
+)
+NOTE_CHALLENGE = Prepared(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
+_OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))
+REPLACE_CHALLENGE = Prepared(
+    update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)
+)
+_OFFER: dict[tuple[str, Sequence[str]], Prepared] = {}  # by the name of the database, and the columns
+
+
+def offer(connection: Connection, columns: Sequence[str]) -> Prepared:
+    """Return the insertion of a challenge, which returns its id; it does nothing if its interaction has made one."""
+    key = connection.dialect.name, columns
+    if key not in _OFFER:
+        once = insert(connection, challenges).on_conflict_do_nothing(index_elements=[challenges.c.interaction])
+        _OFFER[key] = Prepared(once.returning(challenges.c.id), columns)
+    return _OFFER[key]
+
+
 # Who of two people has blocked the other.
 BLOCKS = Prepared(
     select(blocks.c.user).where(

@@ -16,7 +16,7 @@ from bot.database.connections.transactions import Observe, reads, writes
 from bot.database.puzzles import Attempts
 from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
-from bot.database.tables import challenges, games, insert, plies, probes, synced
+from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.choices.preferences import Changes, Preferences
@@ -222,8 +222,8 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
 
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
-        row = connection.execute(select(challenges).where(challenges.c.id == challenge)).one_or_none()
-        return rows.challenge_of(row) if row else None
+        found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
+        return rows.challenge_of(found[0]) if found else None
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
@@ -231,7 +231,7 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
-        connection.execute(update(challenges).where(challenges.c.id == challenge).values(message=message))
+        statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
 
     # -- the commands that Discord knows
 
