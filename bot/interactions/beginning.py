@@ -34,7 +34,9 @@ async def bare(request: Request) -> None:
 
 async def start(request: Request, terms: Terms) -> None:
     """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
-    if not terms.thread or opening.is_inside(request):
+    if not terms.thread:
+        await boards.send(request, await _begun(request, terms))
+    elif opening.is_inside(request):
         await boards.send(request, await _begun(request, replace(terms, thread=False)))
     elif terms.level is not None:
         await playing.start(request, terms)

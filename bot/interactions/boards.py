@@ -97,10 +97,10 @@ async def _send_end(request: Request, ended: Update) -> None:
 
 async def _send_board(request: Request, update: Update) -> None:
     """Send a board, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
-    answer = None
+    answer, game = None, update.game
     try:
         answer = await _show_board(request, update)
-        if update.game.is_new and request.services.core.values.is_open(update.game.rules):
+        if game.is_new and game.result is None and request.services.core.values.is_sought(game.rules):
             request.services.tasks.start(add_value(request.services, update, answer.board, answer))
     finally:
         if update.game.awaits_computer:

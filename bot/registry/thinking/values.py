@@ -98,6 +98,10 @@ class Values:
         """Return whether the tables leave a board open that is small enough to be searched."""
         return rules.m * rules.n <= LARGEST and self._table(upright(rules)) is None
 
+    def is_sought(self, rules: Rules) -> bool:
+        """Return whether a search for a board's value may find one: it is open, and none was in vain lately."""
+        return self.is_open(rules) and not self._was_in_vain(upright(rules))
+
     async def is_won(self, rules: Rules) -> bool:
         """Return whether it is proven that X wins a board with best play."""
         known = await self.of(rules)
@@ -115,7 +119,7 @@ class Values:
         StoreFailed
         """
         board = upright(rules)
-        if not self.is_open(board) or self._waiting >= WAITING or self._was_in_vain(board):
+        if not self.is_sought(board) or self._waiting >= WAITING:
             return None
         self._waiting += 1
         try:

@@ -163,7 +163,9 @@ async def test_a_game_on_a_board_that_was_searched_in_vain_asks_the_database_not
 
     counted = Asked(store.database, lambda _name, _seconds: None)
     values = Values(counted, searchers, clock=lambda: clock().timestamp(), table=knows_nothing, allotted=timedelta(0))
+    assert values.is_sought(OPEN)
     assert await values.search(OPEN) is None
+    assert not values.is_sought(OPEN)
     asked.clear()
     assert await values.search(OPEN) is None
     assert asked == []
