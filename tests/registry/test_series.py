@@ -318,6 +318,12 @@ async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
         await after(lobby, over)
 
 
+async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, keeping: Keeping) -> None:
+    await after(lobby, await play(registry, await begin(lobby)))
+    second, first = (await keeping.export(BOB)).games
+    assert (first["previous"], second["previous"]) == (None, first["id"])
+
+
 async def test_a_block_ends_a_series_between_its_games(process: Core, clock: Clock) -> None:
     over = await play(process.registry, await begin(process.lobby))
     await process.people.block(BOB, ANN, clock.now)

@@ -215,6 +215,7 @@ async def test_a_search_is_left_off_when_the_bot_stops(values: Values, searchers
     values.stop()
     assert await asyncio.gather(*asked) == [None, None]
     assert await store.finding(SMALL) is None
+    assert searchers.asked == 1  # no other one is begun
 
 
 def test_a_worker_searches_within_its_time() -> None:
