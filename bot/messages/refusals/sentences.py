@@ -159,8 +159,9 @@ def _missing_refusal(tr: Translator, error: errors.NoGame | errors.NoSuchGame | 
 
 
 def _busy(tr: Translator, game: Game, settings: ServerSettings) -> str:
+    has_threads = game.place.guild is not None and settings.allows_threads
     # Translators: What somebody can do where a game is on in the channel. A thread is one of Discord's.
-    then = tr.gettext("You can start a game of your own in a thread.")
+    then = tr.gettext("You can start a game of your own in a thread.") if has_threads else ""
     return f"{_who_plays(tr, game)}\n{tr.joined(then, others_can_end(tr, game, settings))}"
 
 

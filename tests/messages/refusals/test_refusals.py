@@ -1,6 +1,7 @@
 """Every refusal has a sentence of its own, and it is about what was refused."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
 from typing import get_args
@@ -9,9 +10,11 @@ import pytest
 
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState
+from bot.game.choices.servers import ServerSettings
 from bot.game.errors import GameError, Permission, Refusal
 from bot.game.games import (
     Computer,
+    GuildId,
     Level,
     MessageId,
     UserId,
@@ -21,7 +24,7 @@ from bot.messages.refusals import broken, no_database, refusal
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
 from tests.messages.refusals.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
-from tests.people import ANN, BOB, CY
+from tests.people import ANN, BOB, CY, HERE
 
 
 def raised(error: type[GameError]) -> Iterator[type[GameError]]:
@@ -209,6 +212,23 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
     told = broken(ENGLISH, "ab12", saved=saved)
     look = "`/ttt board` will show where the game stands."
     assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
+
+
+@pytest.mark.parametrize(
+    ("guild", "settings", "said"),
+    [
+        (HERE.guild, ServerSettings(), True),
+        (HERE.guild, ServerSettings(has_threads=False), False),
+        (None, ServerSettings(), False),
+    ],
+)
+def test_a_thread_is_proposed_only_where_there_can_be_one(
+    guild: GuildId | None, settings: ServerSettings, said: bool
+) -> None:
+    busy = errors.ChannelBusy(replace(game(), place=replace(HERE, guild=guild)))
+    sentence = refusal(ENGLISH, busy, settings=settings)
+    assert ("in a thread" in sentence) == said
+    assert "`/ttt end` it after 24 hours" in sentence
 
 
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
