@@ -179,7 +179,7 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     if int(user) == request.user:
         raise BadOpponent(Why.SELF)
     level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
-    await _redraw(request, menu.with_opponent(terms, level, other))
+    await _redraw(request, replace(terms, level=level, opponent=other))
 
 
 async def _choose_first(request: Request, terms: Terms) -> None:

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from bot.game.errors import UnreadableNumber
-from bot.game.games import SIDES, Game, Level, UserId
+from bot.game.games import SIDES, Game, Level
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
@@ -127,13 +127,7 @@ def rules_in(option: str) -> Rules:
 def against_option(terms: Terms, option: str) -> Terms:
     """Return the terms with the opponent that an option stands for."""
     level = None if option == ANYONE else Level(option)
-    return with_opponent(terms, level, None)
-
-
-def with_opponent(terms: Terms, level: Level | None, opponent: UserId | None) -> Terms:
-    """Return the terms with another opponent; where the computer was to go first, the opponent is."""
-    first = First.OPPONENT if terms.first is First.COMPUTER else terms.first
-    return replace(terms, level=level, opponent=opponent, first=first)
+    return replace(terms, level=level, opponent=None)
 
 
 def already_playing(
@@ -276,7 +270,6 @@ def _anyone(tr: Translator, chosen: str) -> Option:
 
 
 def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
-    chosen = First.OPPONENT if terms.first is First.COMPUTER else terms.first
     named = {
         # Translators: Option of the menu "Who goes first?", at most 100 characters.
         First.ME: tr.gettext("You go first"),
@@ -284,7 +277,7 @@ def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
         # Translators: Option of the menu "Who goes first?", at most 100 characters.
         First.RANDOM: tr.gettext("A coin toss decides who goes first"),
     }
-    return tuple(Option(label, first, is_chosen=first is chosen) for first, label in named.items())
+    return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in named.items())
 
 
 def _other_first(tr: Translator, terms: Terms) -> str:
