@@ -101,6 +101,8 @@ async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others
     await club.resign(club.ann)
     await club.duel()
     choices = await club.cy.autocomplete(club.channel, "ttt replay", "game", "")
+    [typed] = await club.cy.autocomplete(club.channel, "ttt replay", "game", " #2: ")
+    assert typed == choices[0]
     assert [choice["name"] for choice in choices] == [
         "#2: 3×3, 3 in a row, between people, 0 moves, in progress",
         "#1: 3×3, 3 in a row, against the computer (easy), 0 moves, Player 2 won",

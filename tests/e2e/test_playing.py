@@ -291,6 +291,8 @@ async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Clu
     columns = await club.bob.autocomplete(club.channel, "ttt move", "j", "", i=1)
     assert [choice["value"] for choice in rows] == [1]
     assert [choice["value"] for choice in columns] == [0, 1, 2]
+    in_a_full_row = await club.bob.autocomplete(club.channel, "ttt move", "j", "", i=0)
+    assert in_a_full_row == []
 
 
 async def test_two_channels_have_two_games(club: Club) -> None:

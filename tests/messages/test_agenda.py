@@ -54,6 +54,11 @@ def test_a_line_has_opponent_size_deadline_and_link() -> None:
     )
 
 
+def test_a_game_that_is_over_is_not_due_any_more() -> None:
+    asked = replace(GAME, is_over=True, asked_by=UserId(LONG))
+    assert "due" not in agenda(ENGLISH, Agenda((asked,), ())).content
+
+
 def test_pages_have_ten_lines_and_fit() -> None:
     found = Agenda((replace(GAME, asked_by=UserId(LONG)),) * 23, (CHALLENGE,) * 3)
     pages = [agenda(ENGLISH, found, page) for page in range(3)]

@@ -313,6 +313,14 @@ def test_the_last_word_of_a_board_is_always_its_status() -> None:
         assert content.endswith(texts.status(ENGLISH, shown))
 
 
+def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> None:
+    drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
+    rated = replace(drawn, o=Human(UserId(5)), rated=RatingChange(1500, 1500, 0))
+    content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
+    told = f"Ratings: <@{LONGEST}>_1500_→_1500, <@5>_1500_→_1500".replace("_", "\N{NO-BREAK SPACE}")
+    assert content.splitlines()[-1] == told
+
+
 def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
     won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     rated = replace(won, o=Human(UserId(5)), rated=RatingChange(1512.4, 1500, -16.6))

@@ -231,6 +231,12 @@ def test_a_thread_is_proposed_only_where_there_can_be_one(
     assert "`/ttt end` it after 24 hours" in sentence
 
 
+@pytest.mark.parametrize(("guild", "said"), [(HERE.guild, True), (None, False)])
+def test_other_channels_are_proposed_in_servers_alone(guild: GuildId | None, said: bool) -> None:
+    playing = errors.AlreadyPlaying(replace(game(), place=replace(HERE, guild=guild)), ANN, None)
+    assert ("in another channel or a thread" in refusal(ENGLISH, playing)) == said
+
+
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
 @pytest.mark.parametrize(
     "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
