@@ -13,7 +13,7 @@ from engine.players import Reason, classic_swaps, easy_swaps
 from engine.swapping import choose, worth
 from tests.engine.expert.minimax import Minimax
 
-SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (12, 1, 3), (3, 4, 4)]
+SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
 BUDGET = 20_000
 
 

@@ -29,7 +29,7 @@ from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press
 
 MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
-WON = Rules(4, 3, 3)  # by X, wherever it begins
+WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
 
 
 async def begun(lobby: Lobby, rules: Rules = SMALL, pace: Pace | None = None) -> Game:

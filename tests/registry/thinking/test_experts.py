@@ -79,7 +79,7 @@ def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelt
 
 
 async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
-    board = Board(Rules(4, 3, 3))  # X wins, wherever it begins
+    board = Board(Rules(4, 3, 3))  # X wins from the middle
     board.push(Cell(1, 1))
     assert (await experts.choose(board, seed=5, has_swap=True)).reason is Reason.SWAP
     assert (await experts.choose(board, seed=5)).reason is not Reason.SWAP
