@@ -52,10 +52,15 @@ class Tables:
             and game["guild"]
             and not game["unrated"]
             and (
-                game["ending"] in COUNTING or (game["ending"] == "timeout" and (made[game["id"]] >= 2 or _series(game)))
+                game["ending"] in COUNTING
+                or (game["ending"] == "timeout" and (_moves(game, made) >= 2 or _series(game)))
             )
             and _points(game) is not None
         ]
+
+
+def _moves(game: Row, made: Mapping[int, int]) -> int:
+    return made[game["id"]] + bool(game["swapped"])
 
 
 def _series(game: Row) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import SqlStore
+from bot.game.clock import Pace
 from bot.game.games import GuildId
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.game.series import goes_on
@@ -78,6 +79,24 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
         (2, ANN, 0),
         (2, BOB, 1),
     ]
+
+
+async def test_a_loss_on_time_right_after_a_swap_is_consistent(tmp_path: Path, clock: Clock) -> None:
+    store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    process = people.process(store, Deliberate(), clock)
+    await process.timekeeper.sweep()
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES, swap=True)))
+    assert isinstance(offered, NewChallenge)
+    await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
+    await play(process.registry, (1, 1))
+    await process.registry.swap(CHANNEL, BOB)
+    for _ in range(2):
+        clock.advance(minutes=4)
+        await process.timekeeper.sweep()
+    found = await consistency.tables(store)
+    await store.close()
+    assert consistency.inconsistencies(found, {}, ()) == []
+    assert [(row["user"], row["won"]) for row in found.ratings] == [(ANN, 0), (BOB, 1)]
 
 
 @pytest.mark.parametrize(
