@@ -15,7 +15,7 @@ from bot.interactions import boards, sending
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
 from bot.interactions.threads import opening, playing
-from bot.messages import challenges, menu
+from bot.messages import challenges, forms, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
 from bot.messages.translator import translator
@@ -114,7 +114,7 @@ async def press(request: Request, pressed: NewPress) -> None:
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
     """Change the menu as the form of the size says."""
-    await _redraw(request, replace(pressed.terms, rules=menu.rules_of(filled)))
+    await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
 def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
@@ -166,7 +166,7 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await sending.open_form(request.interaction, menu.form(request.tr, terms))
+    await sending.open_form(request.interaction, forms.size_form(request.tr, terms))
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:

@@ -130,7 +130,7 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
     game = await request.services.core.registry.check_turn(_target(request, pressed), request.user)
-    await sending.open_form(request.interaction, forms.form(request.tr, game))
+    await sending.open_form(request.interaction, forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:

@@ -1,22 +1,26 @@
-"""The form that a move is given in, and what came back in it. Pure."""
+"""The forms of a move and of the size of a board, and what came back in them. Pure."""
 
 from collections.abc import Iterable, Mapping
 
-from bot.game.errors import UnreadableCell
-from bot.game.games import Game
+from bot.game.errors import UnreadableCell, UnreadableNumber
+from bot.game.games import SIDES, Game
+from bot.game.playing import rules_for
+from bot.game.requests import Terms
 from bot.messages import texts
 from bot.messages.components import Form, Menu, Option, TextField
-from bot.messages.custom_ids import Action, game_custom_id, parse_cell
+from bot.messages.custom_ids import Action, NewAction, game_custom_id, new_custom_id, parse_cell
 from bot.messages.translator import Translator
-from engine import Board, Cell
+from engine import Board, Cell, Rules
 
 OPTIONS = 25  # of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
 EXAMPLE = "3 4"  # of a cell
-CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of what is filled in
+CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of what is filled in for a move
+ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and for a size
+DIGITS = 3  # of a side
 
 
-def form(tr: Translator, game: Game) -> Form:
+def move_form(tr: Translator, game: Game) -> Form:
     """Return the form for the next move of a game.
 
     A board that is small enough has menus of the rows and columns with an empty cell, and the text may be left blank.
@@ -62,3 +66,52 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
     if cell is None:
         raise UnreadableCell(typed)
     return cell
+
+
+def size_form(tr: Translator, terms: Terms) -> Form:
+    """Return the form of any size, filled in with the board that is chosen."""
+    rules, sides = terms.rules, {"least": SIDES.start, "most": SIDES.stop - 1}
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
+    rows = tr.pgettext("field", "Rows")
+    # Translators: Below the field "Rows", at most 100 characters: which numbers can be typed, 2 to 100.
+    about_rows = tr.gettext("{least} to {most}", **sides)
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many columns it has.
+    columns = tr.pgettext("field", "Columns")
+    # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
+    # happens if it is left blank.
+    about_columns = tr.gettext("{least} to {most}. Left blank: as many as rows", **sides)
+    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
+    # column or diagonal win.
+    length = tr.pgettext("field", "Marks in a row to win")
+    # Translators: Below the field "Marks in a row to win", at most 100 characters: if it is left blank, 5 marks win, or
+    # fewer on a smaller board.
+    about_length = tr.gettext("Left blank: up to 5")
+    # Translators: Title of a form, at most 45 characters.
+    title = tr.gettext("Size of the board")
+    fields = (
+        TextField(rows, ROWS, DIGITS, about_rows, value=str(rules.m)),
+        TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
+        TextField(length, LENGTH, DIGITS, about_length, required=False),
+    )
+    return Form(title, new_custom_id(NewAction.FORM, terms), fields)
+
+
+def rules_of(filled: Mapping[str, str]) -> Rules:
+    """Return the rules that a form names.
+
+    Shapes: filled has what was filled in by custom_id; what was left blank may be missing or empty.
+
+    Raises
+    ------
+    UnreadableNumber, SizeOutOfRange, LineTooLong
+    """
+    return rules_for(*(_number(filled.get(name, "")) for name in (ROWS, COLUMNS, LENGTH)))
+
+
+def _number(typed: str) -> int | None:
+    text = typed.strip()
+    if not text:
+        return None
+    if not text.isdecimal():  # int would take signs and underscores, too
+        raise UnreadableNumber(text)
+    return int(text)

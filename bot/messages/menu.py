@@ -1,16 +1,14 @@
 """The menu of a new game, as bare `/ttt new` shows it. What is chosen stands in its custom_ids. Pure."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
 from typing import assert_never
 
-from bot.game.errors import UnreadableNumber
-from bot.game.games import SIDES, Game, Level
+from bot.game.games import Game, Level
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
-from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
+from bot.messages.components import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.custom_ids import (
     ANYONE,
     ChallengePress,
@@ -24,8 +22,6 @@ from bot.messages.translator import Translator
 from engine import Rules
 
 CUSTOM = "custom"  # the option that opens a form
-DIGITS = 3  # of a side
-ROWS, COLUMNS, LENGTH = "m", "n", "k"  # the custom_ids of the form's fields
 
 
 class Company(Enum):
@@ -78,46 +74,6 @@ def form_button(tr: Translator, terms: Terms) -> Button:
     return Button(tr.pgettext("button", "Try again"), new_custom_id(NewAction.FORM, terms), Tone.X)
 
 
-def form(tr: Translator, terms: Terms) -> Form:
-    """Return the form of any size, filled in with the board that is chosen."""
-    rules, sides = terms.rules, {"least": SIDES.start, "most": SIDES.stop - 1}
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
-    rows = tr.pgettext("field", "Rows")
-    # Translators: Below the field "Rows", at most 100 characters: which numbers can be typed, 2 to 100.
-    about_rows = tr.gettext("{least} to {most}", **sides)
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many columns it has.
-    columns = tr.pgettext("field", "Columns")
-    # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
-    # happens if it is left blank.
-    about_columns = tr.gettext("{least} to {most}. Left blank: as many as rows", **sides)
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
-    # column or diagonal win.
-    length = tr.pgettext("field", "Marks in a row to win")
-    # Translators: Below the field "Marks in a row to win", at most 100 characters: if it is left blank, 5 marks win, or
-    # fewer on a smaller board.
-    about_length = tr.gettext("Left blank: up to 5")
-    # Translators: Title of a form, at most 45 characters.
-    title = tr.gettext("Size of the board")
-    fields = (
-        TextField(rows, ROWS, DIGITS, about_rows, value=str(rules.m)),
-        TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
-        TextField(length, LENGTH, DIGITS, about_length, required=False),
-    )
-    return Form(title, new_custom_id(NewAction.FORM, terms), fields)
-
-
-def rules_of(filled: Mapping[str, str]) -> Rules:
-    """Return the rules that a form names.
-
-    Shapes: filled has what was filled in by custom_id; what was left blank may be missing or empty.
-
-    Raises
-    ------
-    UnreadableNumber, SizeOutOfRange, LineTooLong
-    """
-    return rules_for(*(_number(filled.get(name, "")) for name in (ROWS, COLUMNS, LENGTH)))
-
-
 def rules_in(option: str) -> Rules:
     """Return the rules that an option of the menu of sizes stands for."""
     m, n, k = map(int, option.split("x"))
@@ -152,15 +108,6 @@ def closed(tr: Translator, result: Update | NewChallenge) -> str:
         return tr.gettext("Your challenge is out.")
     # Translators: Takes the place of the menu of a new game.
     return tr.gettext("Your game has begun.")
-
-
-def _number(typed: str) -> int | None:
-    text = typed.strip()
-    if not text:
-        return None
-    if not text.isdecimal():  # int would take signs and underscores, too
-        raise UnreadableNumber(text)
-    return int(text)
 
 
 def _summary(tr: Translator, terms: Terms) -> str:

@@ -122,7 +122,7 @@ def _descriptions(tr: Translator) -> Iterator[Said]:
 def _questions(tr: Translator) -> Iterator[Said]:
     for now in games():
         if not now.result:
-            yield from of_form(forms.form(tr, now))
+            yield from of_form(forms.move_form(tr, now))
         yield from of_draft(message.resign_question(tr, now))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
@@ -155,7 +155,7 @@ def _new_games(tr: Translator) -> Iterator[Said]:
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
     yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
     yield of_button(menu.form_button(tr, Terms(LARGEST)))
-    yield from of_form(menu.form(tr, Terms(LARGEST)))
+    yield from of_form(forms.size_form(tr, Terms(LARGEST)))
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
     yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))

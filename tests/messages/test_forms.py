@@ -26,20 +26,20 @@ def menus(form: Form) -> dict[str, list[str]]:
 
 def test_menus_list_the_rows_and_columns_that_have_an_empty_cell() -> None:
     played = game(6, 3, (2, 0), (2, 1), (2, 2))
-    assert menus(forms.form(ENGLISH, played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
+    assert menus(forms.move_form(ENGLISH, played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
 
 
 @pytest.mark.parametrize(("sides", "number"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
 def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], number: int) -> None:
-    form = forms.form(ENGLISH, game(*sides))
+    form = forms.move_form(ENGLISH, game(*sides))
     assert len(menus(form)) == number
     assert all(len(options) <= 25 for options in menus(form).values())
     assert [field.required for field in form.fields if isinstance(field, TextField)] == [not number]
 
 
 def test_the_title_names_the_last_move() -> None:
-    assert forms.form(ENGLISH, game(6, 6)).title == "Your move"
-    title = forms.form(ENGLISH, game(100, 100, (0, 0), (99, 99))).title
+    assert forms.move_form(ENGLISH, game(6, 6)).title == "Your move"
+    title = forms.move_form(ENGLISH, game(100, 100, (0, 0), (99, 99))).title
     assert title == "Your move. Last: O at (99, 99)"
     assert len(title) <= 45
 
