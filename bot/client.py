@@ -17,7 +17,7 @@ from bot.counts import Counts
 from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
-from bot.interactions import boards, buttons
+from bot.interactions import buttons, redrawing
 from bot.interactions.background import replying
 from bot.interactions.background.archiving import Archiving
 from bot.interactions.background.clocks import Clocks
@@ -133,7 +133,7 @@ class Client(discord.AutoShardedClient):
             return
         for game in waiting:
             if self._serves(game.place.guild):
-                self._services.tasks.start(boards.let_computer_move(self._services, game))
+                self._services.tasks.start(redrawing.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""

@@ -5,17 +5,15 @@ from datetime import timedelta
 
 import discord
 
-from bot.game.errors import GameError, WaitedTooLong
-from bot.game.games import Game, GameId, MessageId
+from bot.game.games import GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
-from bot.interactions import payloads, sending
-from bot.interactions.context import Answer, Request, Services, Unmoved
+from bot.interactions import redrawing, sending
+from bot.interactions.context import Answer, Request
 from bot.interactions.threads import results
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
-from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -101,10 +99,10 @@ async def _send_board(request: Request, update: Update) -> None:
     try:
         answer = await _show_board(request, update)
         if game.is_new and game.result is None and request.services.core.values.is_sought(game.rules):
-            request.services.tasks.start(add_value(request.services, update, answer.board, answer))
+            request.services.tasks.start(redrawing.add_value(request.services, update, answer.board, answer))
     finally:
         if update.game.awaits_computer:
-            request.services.tasks.start(let_computer_move(request.services, update.game, answer))
+            request.services.tasks.start(redrawing.let_computer_move(request.services, update.game, answer))
         results.post(request.services, update)
 
 
@@ -112,7 +110,7 @@ async def _show_board(request: Request, update: Update) -> Answer:
     """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
     interaction, services, known = request.interaction, request.services, update.before.message
     with services.on_its_way(update.game):
-        draft = await draft_of(services, update)
+        draft = await redrawing.draft_of(services, update)
         follows = interaction.response.is_done()
         stays = (await request.server_settings()).redraws
         is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
@@ -171,104 +169,6 @@ def _close_undo_request(request: Request, update: Update) -> None:
     asked = update.before.request
     if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
         request.close(asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
-
-
-async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
-    """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord let it.
-
-    Where the database or other requests don't let it, it tries again with the next sweep.
-
-    If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
-    Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent.
-    """
-    is_first = game.id not in services.answers
-    if answer:
-        services.answers[game.id] = answer
-    try:
-        update = await services.core.registry.reply(game)
-        if update is not None:
-            await redraw(services, update, services.answers.get(game.id, answer))
-    except (StoreFailed, WaitedTooLong) as failed:
-        log.warning("the computer could not move in game %d, and will try again: %r", game.id, failed)
-        services.unmoved[game.id] = Unmoved(game, services.answers.get(game.id, answer))
-    finally:
-        if is_first:
-            services.answers.pop(game.id, None)
-
-
-async def add_value(services: Services, update: Update, board: MessageId, answer: Answer | None = None) -> None:
-    """Search for the value of a new game's board if it isn't known, and then say it in the message that shows it.
-
-    Only a first board says it. If somebody moves while it is redrawn, it is drawn once more as it stands.
-    """
-    values, game = services.core.values, update.game
-    if await values.of_new(game):
-        return  # the board says it
-    try:
-        if await values.search(game.rules) is None:
-            return
-        drawn: Game | None = None
-        while (now := await _still_shown(services, update, board)) and _is_due(now, drawn):
-            await redraw(
-                services, Update(now, now, Event.SHOWN, update.by, update.choice if now.is_new else None), answer
-            )
-            drawn = now
-    except (StoreFailed, GameError) as failed:
-        log.info("could not say the value of the board of game %d: %r", game.id, failed)
-
-
-async def _still_shown(services: Services, update: Update, board: MessageId) -> Game | None:
-    """Return a game as it stands now, if a message still shows it."""
-    now = (await services.core.registry.look(Target(update.game.place.channel), update.by)).game
-    return now if (now.id, now.message) == (update.game.id, board) else None
-
-
-def _is_due(now: Game, drawn: Game | None) -> bool:
-    """Return whether to draw a board with its value, or again because the game has gone on since it was drawn."""
-    return now.is_new and now.result is None if drawn is None else now.revision != drawn.revision
-
-
-async def draft_of(services: Services, update: Update) -> Draft:
-    """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game), await services.core.values.of_new(update.game))
-
-
-async def show_end(services: Services, update: Update) -> None:
-    """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
-    place, asked = update.game.place, update.before.request
-    if asked and asked.message:
-        services.tidying.close(place, asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
-    await redraw(services, update)
-
-
-async def redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
-    """Redraw the newest board of a game as an answer where it is one, else as a message, as far as Discord lets it."""
-    results.post(services, update)
-    board = update.game.message
-    if board is None:
-        return
-    draft = await draft_of(services, update)
-    if answer and answer.board == board and await _redraw_answer(answer, draft):
-        return
-    old = services.find_message(update.game.place, board)
-    try:
-        drawn = await services.pictures.of(draft, None)
-        await old.edit(**payloads.edited(draft, payloads.files(draft, drawn)))
-    except sending.NOT_DELIVERED as error:
-        log.info("could not redraw the board in message %s: %s", board, error)
-
-
-async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
-    """Redraw a board by the interaction that it answered; return whether Discord took that: it does for 15 minutes."""
-    try:
-        if answer.follows:
-            await sending.redraw_follow_up(answer.interaction, answer.board, draft)
-        else:
-            await sending.redraw_answer(answer.interaction, draft)
-    except sending.NOT_DELIVERED as error:
-        log.info("could not redraw the answer %s: %s", answer.board, error)
-        return False
-    return True
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.counts import InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
-from bot.interactions import boards, context, failures, recovery
+from bot.interactions import context, failures, recovery, redrawing
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.context import Handler, Request, Services
 from bot.interactions.sending import Interaction
@@ -68,7 +68,7 @@ class Running:
             error = another
         await failures.answer(request, error)
         if isinstance(error, ComputerThinking):
-            self._services.tasks.start(boards.let_computer_move(self._services, error.game))
+            self._services.tasks.start(redrawing.let_computer_move(self._services, error.game))
 
     async def handle(self, request: Request, handler: Handler) -> None:
         """Carry out a request, and answer whatever goes wrong."""

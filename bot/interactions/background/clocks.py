@@ -9,7 +9,7 @@ import discord
 from bot.game.choices.preferences import Reminders
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
-from bot.interactions import boards
+from bot.interactions import redrawing
 from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages import texts
@@ -55,7 +55,8 @@ class Clocks:
     async def _show(self) -> None:
         try:
             while self._ended:  # in tasks of their own, so that one that fails holds up no other
-                await asyncio.wait({self._services.tasks.start(boards.show_end(self._services, self._ended.popleft()))})
+                end = redrawing.show_end(self._services, self._ended.popleft())
+                await asyncio.wait({self._services.tasks.start(end)})
         finally:
             self._is_showing = False
 

@@ -4,7 +4,7 @@ import logging
 
 from bot.game.errors import GameError
 from bot.game.requests import Event, Target, Update
-from bot.interactions import boards
+from bot.interactions import redrawing
 from bot.interactions.context import Services, Unmoved
 from bot.registry.store import StoreFailed
 
@@ -24,8 +24,8 @@ async def _try_again(services: Services, unmoved: Unmoved) -> None:
     try:
         now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
         if (now.id, now.interaction) == (game.id, game.interaction) and now.moves > game.moves:
-            await boards.redraw(services, Update(game, now, Event.PLAYED, game.humans[0]), answer)
+            await redrawing.redraw(services, Update(game, now, Event.PLAYED, game.humans[0]), answer)
             return
     except (StoreFailed, GameError) as failed:
         log.info("could not look at game %d: %r", game.id, failed)
-    await boards.let_computer_move(services, game, answer)
+    await redrawing.let_computer_move(services, game, answer)

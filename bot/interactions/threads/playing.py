@@ -16,7 +16,7 @@ from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors import GameError, NoSuchChallenge
 from bot.game.games import Game, Level, MessageId
 from bot.game.requests import Terms, Update, Wish
-from bot.interactions import boards, payloads, sending
+from bot.interactions import boards, payloads, redrawing, sending
 from bot.interactions.context import Request
 from bot.interactions.threads import opening
 from bot.messages import challenges, threads
@@ -105,16 +105,16 @@ async def _show(request: Request, update: Update) -> None:
     request.saved = True
     try:
         with services.on_its_way(game):
-            draft = (await boards.draft_of(services, update))._replace(pings=game.humans)
+            draft = (await redrawing.draft_of(services, update))._replace(pings=game.humans)
             board = await _post(request, game, draft)
             await services.core.registry.board_sent(game, board)
-        services.tasks.start(boards.add_value(services, update, board))
+        services.tasks.start(redrawing.add_value(services, update, board))
     except sending.NOT_DELIVERED as error:
         log.info("could not post the first board in thread %d: %s", game.place.channel, error)
         await sending.tell(request.interaction, threads.without_board(request.tr, game.place.channel))
     finally:
         if game.awaits_computer:
-            services.tasks.start(boards.let_computer_move(services, game))
+            services.tasks.start(redrawing.let_computer_move(services, game))
 
 
 async def _post(request: Request, game: Game, draft: Draft) -> MessageId:
