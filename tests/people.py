@@ -11,7 +11,7 @@ from bot.core import Core, Database, core
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coaching.coach import Coach
 from bot.registry.lobby import Lobby
@@ -83,9 +83,10 @@ def process(
     *,
     table: Table = value,
     searching: timedelta = timedelta(milliseconds=20),
+    outage: timedelta = OUTAGE,
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
-    arbiter, random = Arbiter(clock), Random(seed)
+    arbiter, random = Arbiter(clock, outage=outage), Random(seed)
     channels = channels or Channels(store, arbiter, request=timedelta(minutes=1))
     coach = Coach(channels, InProcess(), random=random)
     computers = Computers(experts, random=random)

@@ -16,7 +16,7 @@ from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionI
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.game.shards import Shards
 from bot.operations.chores import SWEEPING
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
@@ -43,10 +43,10 @@ async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> G
 
 
 async def until(clock: Clock, timekeeper: Timekeeper, **later: float) -> None:
-    """Let time go by, with sweeps as in a bot that runs."""
+    """Let time go by, with sweeps no further apart than is an outage."""
     end = clock.now + timedelta(**later)
     while clock.now < end:
-        clock.now = min(end, clock.now + timedelta(minutes=4))
+        clock.now = min(end, clock.now + OUTAGE)
         await timekeeper.sweep()
 
 
@@ -240,16 +240,18 @@ async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
 # -- who may end it
 
 
-async def test_only_the_clock_ends_a_game_with_a_pace_for_others(
-    process: Core, timekeeper: Timekeeper, clock: Clock
-) -> None:
+async def test_only_the_clock_ends_a_game_with_a_pace_for_others(store: SqlStore, clock: Clock) -> None:
+    process = people.process(store, Deliberate(), clock, outage=timedelta.max)
+    await process.timekeeper.sweep()
     await paced(process, Pace.THREE_DAYS)
-    await until(clock, timekeeper, hours=25)
+    clock.advance(hours=25)
+    await process.timekeeper.sweep()
     with pytest.raises(NotYetYours) as refused:
         await process.registry.stop(CHANNEL, CY, moderates=False)
     assert refused.value.after is None
     await play(process.registry, (0, 0), (1, 1))
-    await until(clock, timekeeper, hours=1)
+    clock.advance(hours=1)
+    await process.timekeeper.sweep()
     with pytest.raises(MustBePlayedOut) as waiting:
         await process.registry.stop(CHANNEL, BOB, moderates=False)
     assert waiting.value.after is None
