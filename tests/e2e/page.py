@@ -37,6 +37,11 @@ _SEES = """character => {
     return false
 }"""
 
+# The page drops what is done before it has begun or changed to somebody else, and while it asks for suggestions.
+_SETTLED = """() => window.simcordPreview?.ready
+    && window.simcordPreview.commandPicker?.autocomplete?.state !== "loading"
+    && window.simcordPreview.viewerId === document.getElementById("viewer-picker").value"""
+
 
 class PlaygroundPage:
     """The page of one channel."""
@@ -47,10 +52,13 @@ class PlaygroundPage:
 
     async def view_as(self, name: str) -> None:
         """Switch to one of the people."""
+        await self._settle()
         await self.page.get_by_label("Viewing as").select_option(label=name)
+        await self._settle()
 
     async def slash(self, command: str, **options: str) -> None:
         """Pick `/ttt ...` in the composer, fill its options from the list, and send it."""
+        await self._settle()
         await self.page.locator("#channel-composer-input").click()
         await self.page.keyboard.type(f"/ttt {command}")
         await self.page.get_by_role("option").filter(has_text=f"/ttt {command}").first.click()
@@ -62,7 +70,11 @@ class PlaygroundPage:
                 await field.fill(value)
             else:
                 await self.page.get_by_role("option").filter(has_text=value).first.click()
+        await self._settle()
         await self.page.get_by_label("Send").click()
+
+    async def _settle(self) -> None:
+        await self.page.wait_for_function(_SETTLED)
 
     async def _add_option(self, name: str) -> None:
         option = self.page.get_by_role("option").filter(has_text=f"{name}…").first
@@ -72,6 +84,7 @@ class PlaygroundPage:
 
     async def press(self, label: str, nth: int = 0) -> None:
         """Press the nth button with a label of the newest message that has one."""
+        await self._settle()
         await self.buttons(label).nth(nth).click()
 
     async def fill_form(self, text: str) -> None:
