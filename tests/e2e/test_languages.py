@@ -75,6 +75,21 @@ async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(eu
         await ends_well(bot)
 
 
+async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_refused_in_ones_own(
+    europe: Loopback, tmp_path: Path
+) -> None:
+    async with ready(europe, tmp_path) as bot:
+        challenge = await europe.slash(ANN, "new", opponent=BOB)
+        seen = dict(challenge.message)
+        await europe.press(ANN, button(POLISH, "Cancel"), seen)
+        late = await europe.press(BOB, button(POLISH, "Accept"), seen)
+        size = words(POLISH, "{m}×{n}, {k} in a row", m=3, n=3, k=3)
+        assert late.text == words(POLISH, "{author} cancelled the challenge ({size}).", author=mention(ANN), size=size)
+        refused = await late.follow_up()
+        assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
+        await ends_well(bot)
+
+
 async def test_a_game_goes_on_in_its_language_after_a_restart(europe: Loopback, tmp_path: Path) -> None:
     async with ready(europe, tmp_path) as bot:
         await duel(europe)

@@ -84,6 +84,20 @@ async def test_a_board_older_than_an_hour_is_posted_anew_by_a_tap(club: Club) ->
     assert (await club.message(old.id)).components == []
 
 
+async def test_a_board_as_old_is_posted_anew_however_lately_it_changed(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy")
+    old = club.newest
+    for _ in range(3):
+        await club.env.advance_time(540)
+        await club.tap(club.ann, 0, 0, old)
+        await club.env.advance_time(540)
+        await club.click(club.ann, "Undo", club.newest)
+    assert club.newest.id == old.id
+    await club.env.advance_time(540)
+    await club.tap(club.ann, 0, 0)
+    assert club.newest.id != old.id
+
+
 async def test_who_waited_more_than_two_minutes_is_pinged_by_a_new_board(club: Club) -> None:
     await club.duel()
     old = club.newest

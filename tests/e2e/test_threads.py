@@ -120,6 +120,13 @@ async def test_so_it_does_to_a_challenger(club: Club) -> None:
     assert [thread.name for thread in threads(club)] == ["bob vs cy · 3×3, 3 in a row"]
 
 
+async def test_a_busy_thread_offers_no_thread_of_its_own(club: Club) -> None:
+    thread = await begun(club)
+    busy = await club.slash(club.bob, "new", m=4, ai="classic", where=thread)
+    assert busy.text.startswith("This channel is busy")
+    assert busy.buttons == []
+
+
 async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy_meanwhile(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     await club.slash(club.cy, "new", ai="easy")

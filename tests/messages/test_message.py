@@ -25,9 +25,10 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.requests import Event, Update
+from bot.game.series import Series
 from bot.messages import message, texts
 from bot.messages.components import Button, Tone
-from bot.messages.custom_ids import GamePress, parse
+from bot.messages.custom_ids import GamePress, NewPress, parse
 from bot.messages.message import Draft
 from bot.messages.styles import EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
@@ -304,6 +305,33 @@ def test_a_finished_game_against_the_computer_has_a_review_on_every_board(m: int
     )
     shown = labels(replace(won, o=Computer(Level.CLASSIC)))
     assert shown[-len(controls) :] == controls
+
+
+def test_new_game_keeps_the_swap_of_this_one() -> None:
+    for swapped in (None, False):
+        over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+        shown = replace(over, swapped=swapped)
+        [again] = [
+            parse(button.custom_id)
+            for row in message.board(Update(shown, shown, Event.SHOWN, LONGEST)).rows
+            for button in row
+            if button.label == "New game"
+        ]
+        assert isinstance(again, NewPress)
+        assert again.terms.swap == (swapped is not None)
+
+
+def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:
+    over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+    [*_, controls] = labels(replace(over, o=Computer(Level.CLASSIC), series=Series(3)))
+    assert controls == ["Next game", "New game", "Replay", "Undo", "Review"]
+
+
+@pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])
+def test_a_board_pings_the_other_player_and_never_who_acted(result: Result | None) -> None:
+    moved = replace(game(3, 3, 3, (Cell(0, 0),), result=result), o=Human(UserId(5)))
+    assert message.board(Update(moved, moved, Event.PLAYED, LONGEST)).pings == (UserId(5),)
+    assert message.board(Update(moved, moved, Event.PLAYED, UserId(5))).pings == ((LONGEST,) if result else ())
 
 
 def test_the_last_word_of_a_board_is_always_its_status() -> None:

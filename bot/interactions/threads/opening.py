@@ -37,7 +37,7 @@ def is_inside(request: Request) -> bool:
 
 async def are_offered(request: Request) -> bool:
     """Return whether a thread could be opened where somebody asks, if the bot has the permissions."""
-    return not is_inside(request) and await _why_not(request) is None
+    return await _why_not(request) is None
 
 
 async def check(request: Request) -> None:

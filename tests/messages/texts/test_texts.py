@@ -2,10 +2,13 @@
 
 import pytest
 
+from bot.game.games import Ending, Result
+from bot.game.series import Series
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
-from engine import Cell, Mark, Value
+from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
+from tests.messages.states import ANN, BOB, game
 
 
 @pytest.mark.parametrize(
@@ -20,3 +23,8 @@ from engine.players import Choice, Reason
 def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:
     choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
     assert texts.computer_move(ENGLISH, choice) == f"The computer took (2, 3) {end}"
+
+
+def test_the_score_of_a_series_begins_with_its_winner() -> None:
+    over = game(Rules(3, 3, 3), result=Result(Mark.O, Ending.RESIGNED, ANN.id), series=Series(3, 3, 1, 1))
+    assert texts.series(ENGLISH, over) == f"<@{BOB.id}> won the series 2\N{EN DASH}1."
