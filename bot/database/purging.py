@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, func, or_, select, update
 
+from bot.database.ratings import FIRST
 from bot.database.tables import challenges, games, guilds, insert, puzzle_channels, ratings, seasons, settings
 from bot.game.games import GuildId
 
@@ -48,12 +49,20 @@ def purge_some(connection: Connection, start: int, left_before: datetime, solo_b
         return start + RANGE
     for table in (ratings, seasons, settings, puzzle_channels):
         connection.execute(table.delete().where(table.c.guild.in_(gone)))
+    _unrate(connection, gone)
     kept = [
         select(table.c.guild).where(table.c.id == end) for table, end in zip((games, challenges), ends, strict=True)
     ]
     keeping = {connection.scalar(guild) for guild in kept} - {None}
     connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(keeping)))
     return None
+
+
+def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
+    """Let games count no more that stay, though their ratings are gone; whoever has loaded one has to load it anew."""
+    unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST}
+    stay = update(games).where(games.c.guild.in_(gone), games.c.gain.is_not(None))
+    connection.execute(stay.values(**unrated, revision=games.c.revision + 1))
 
 
 def _delete(connection: Connection, table: Table, start: int, due: ColumnElement[bool]) -> int:

@@ -37,7 +37,8 @@ from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Stale
 from engine import Cell, Mark
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, solo
+from tests.e2e import consistency
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
 
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
@@ -310,6 +311,23 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
     await store.offer(Offer(HERE, SMALL, ANN, None, clock.now))
     await keeping.purge(None)
     assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 2, "guilds": 1}
+
+
+async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are_deleted(
+    store: SqlStore, lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
+) -> None:
+    await keeping.serves({GUILD}, ours)
+    await duel(lobby)
+    over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    await keeping.left(GUILD)
+    clock.advance(days=30)
+    await keeping.purge(None)
+    assert (await kept(store))["games"] == 1
+    assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
+    assert (await registry.undo(press(over), ANN)).game.unrated
+    await registry.mark(CHANNEL, ANN, Cell(0, 2))
+    assert "ratings" not in await kept(store)
+    assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
 
 
 async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_set(
