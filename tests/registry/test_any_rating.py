@@ -1,0 +1,203 @@
+"""Any games of three people in two channels, against a model that adds up what ends and undos do to ratings."""
+
+from collections import Counter, defaultdict
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.errors import GameError
+from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
+from bot.game.requests import NewChallenge, Target, Terms, Wish
+from engine import Cell
+from tests.e2e import consistency
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
+
+GUILD = GuildId(1)
+LINES = (
+    ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2)),  # X wins
+    ((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2)),  # O wins
+    ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)),  # a draw
+)
+
+
+class Count(NamedTuple):
+    """A game that counts: in which season, on which day, for whom, what X gained and X's score."""
+
+    season: int
+    day: date
+    x: UserId
+    o: UserId
+    gain: float
+    score: float
+
+
+class Model:
+    """The games that count, and the ratings that they add up to."""
+
+    def __init__(self) -> None:
+        self.season = 1
+        self.counts: dict[GameId, Count] = {}
+
+    def rating(self, season: int, user: UserId) -> float:
+        mine = [one for one in self.counts.values() if one.season == season]
+        return 1500 + sum(one.gain * ((one.x == user) - (one.o == user)) for one in mine)
+
+    def received(self, winner: UserId, loser: UserId, day: date) -> float:
+        """Return what somebody has gained from somebody else on a day, in this season."""
+        today = [one for one in self.counts.values() if (one.season, one.day) == (self.season, day)]
+        gains = [one.gain for one in today if (one.x, one.o) == (winner, loser)]
+        gains += [-one.gain for one in today if (one.o, one.x) == (winner, loser)]
+        return sum(gain for gain in gains if gain > 0)
+
+    def count(self, game: Game, score: float) -> None:
+        """Count a game that has just ended by Elo's formula, within the bound of a day."""
+        (x, o), day = game.humans, game.touched.date()
+        behind = self.rating(self.season, o) - self.rating(self.season, x)
+        full = 32 * (score - 1 / (1 + 10 ** (behind / 400)))
+        winner, loser = (x, o) if full > 0 else (o, x)
+        size = min(abs(full), 32 - self.received(winner, loser, day))
+        self.counts[game.id] = Count(self.season, day, x, o, size if full > 0 else -size, score)
+
+    @property
+    def standings(self) -> dict[tuple[int, int], tuple[Counter[str], float]]:
+        """The record and the rating of everybody in whose games something counts, by season and person."""
+        records: defaultdict[tuple[int, UserId], Counter[str]] = defaultdict(Counter)
+        for one in self.counts.values():
+            for user, points in ((one.x, one.score), (one.o, 1 - one.score)):
+                records[one.season, user][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
+        return {who: (record, self.rating(*who)) for who, record in records.items()}
+
+
+class Club:
+    """The three beside the model, in a process that may be started anew."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.store, self.clock, self.model = store, Clock(), Model()
+        self.core: Core = process(store, Deliberate(), self.clock)
+        self.games: dict[Place, Game] = {}  # the newest
+        self.won: defaultdict[Place, Counter[UserId]] = defaultdict(Counter)  # in its series, before it
+
+    async def act(self, what: str, place: Place, how: Any) -> None:
+        self.clock.advance(minutes=1)  # few enough games a minute
+        match what:
+            case "begin":
+                await self.begin(place, *how)
+            case "season":
+                await self.core.standings.begin_season(GUILD, self.model.season + 1, CY)
+                self.model.season += 1
+            case "wait":
+                self.clock.advance(hours=how)
+            case "restart":
+                self.core = process(self.store, Deliberate(), self.clock)
+            case _ if place in self.games:
+                await self.go_on(what, place, self.games[place], how)
+            case _:
+                pass
+
+    async def begin(self, place: Place, pair: tuple[UserId, UserId], best_of: int | None, swap: bool) -> None:
+        author, other = pair
+        terms = Terms(SMALL, opponent=other, best_of=best_of, swap=swap)
+        offered = await self.core.lobby.new(Wish(place, author, terms))
+        assert isinstance(offered, NewChallenge)
+        accepted = await self.core.lobby.accept(Target(place.channel), offered.challenge.id, other)
+        self.games[place], self.won[place] = accepted.game, Counter()
+
+    async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
+        user = before.humans[how % 2]
+        channel, registry = Target(place.channel), self.core.registry
+        match what:
+            case "play":
+                after = await self.play(before, LINES[how])
+            case "swap":
+                after = (await registry.swap(press(before), user)).game
+            case "undo":
+                after = (await registry.undo(press(before), user)).game
+            case "allow":
+                after = (await registry.answer_undo(channel, user, allow=True)).game
+            case "resign":
+                after = (await registry.resign(channel, user)).game
+            case _:
+                after = (await self.core.lobby.next_game(press(before), user)).game
+                self.won[place][_winner(before)] += 1
+        self.games[place] = after
+        score = self.score(place, after)
+        if score is None:
+            self.model.counts.pop(after.id, None)
+        elif after.id not in self.model.counts:
+            self.model.count(after, score)
+
+    async def play(self, game: Game, line: tuple[tuple[int, int], ...]) -> Game:
+        """Play on along a line, as far as it fits what was played."""
+        if line[: len(game.plies)] == game.plies:
+            for cell in line[len(game.plies) :]:
+                assert isinstance(game.turn, Human)
+                game = (await self.core.registry.mark(Target(game.place.channel), game.turn.id, Cell(*cell))).game
+        return game
+
+    def score(self, place: Place, game: Game) -> float | None:
+        """Return X's score of a game that has ended, or of the series that it decides; None where nothing counts."""
+        if game.result is None:
+            return None
+        won = self.won[place] + Counter([_winner(game)])
+        x, o = (won[user] for user in game.humans)
+        left = game.series.best_of - game.series.number if game.series else 0
+        return None if left and abs(x - o) <= left else 0.5 * (1 + (x > o) - (x < o))
+
+    async def check(self) -> None:
+        found = await consistency.tables(self.store)
+        gains = {game["id"]: game["gain"] for game in found.games if game["gain"] is not None}
+        assert gains == pytest.approx({game: one.gain for game, one in self.model.counts.items()})
+        expected = self.model.standings
+        for row in found.ratings:
+            record = Counter({how: row[how] for how in ("won", "lost", "drawn")})
+            counted, rating = expected.pop((row["season"], row["user"]), (Counter[str](), 1500))
+            assert +record == counted
+            assert row["rating"] == pytest.approx(rating)
+        assert not expected
+
+
+def _winner(game: Game) -> UserId:
+    """Return who has won, nobody's id for a draw."""
+    assert game.result
+    x, o = game.humans
+    return {None: UserId(0), 1: x, 2: o}[game.result.winner]
+
+
+places, either = st.sampled_from([HERE, THERE]), st.integers(0, 1)
+pairs = st.sampled_from([(ANN, BOB), (BOB, ANN), (CY, ANN)])
+act = st.one_of(
+    st.tuples(st.just("begin"), places, st.tuples(pairs, st.sampled_from([None, None, 3]), st.booleans())),
+    st.tuples(st.just("play"), places, st.integers(0, 2)),
+    st.tuples(st.just("play"), places, st.integers(0, 2)),
+    st.tuples(st.sampled_from(["swap", "undo", "undo", "allow", "resign", "next", "next"]), places, either),
+    st.tuples(st.sampled_from(["season", "restart"]), places, st.none()),
+    st.tuples(st.just("wait"), places, st.sampled_from([5, 13])),
+)
+BEGIN, PLAY, UNDO = ("begin", HERE, ((ANN, BOB), None, False)), ("play", HERE, 0), ("undo", HERE, 0)
+SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next", THERE, 1)] * 2, ("resign", THERE, 1)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(act, min_size=8, max_size=30))
+@example([*[BEGIN, PLAY] * 4, ("begin", THERE, ((BOB, ANN), None, False)), ("resign", THERE, 0), UNDO, PLAY])
+@example([BEGIN, PLAY, ("season", HERE, None), UNDO, PLAY, BEGIN, PLAY, ("wait", HERE, 13), BEGIN, PLAY])
+@example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
+async def test_ratings_are_what_the_games_that_count_add_up_to(acts: list[tuple[str, Place, Any]]) -> None:
+    with TemporaryDirectory() as folder:
+        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
+        try:
+            club = Club(store)
+            for one in acts:
+                with suppress(GameError):
+                    await club.act(*one)
+                await club.check()
+        finally:
+            await store.close()
