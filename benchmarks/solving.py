@@ -55,7 +55,7 @@ def main() -> None:
     for name in options.boards:
         rules = Rules(*map(int, name.split(",")))
         start = perf_counter()
-        value, nodes = prove(Board(rules), budget=options.budget)
+        value, nodes, _ = prove(Board(rules), budget=options.budget)
         seconds = perf_counter() - start
         winner = "unsolved" if not value else f"{value.winner.name} wins" if value.winner else "draw"
         line = f"{name:8} {winner:8} {nodes:9,} nodes {seconds:7.3f} s"

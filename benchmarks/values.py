@@ -149,7 +149,7 @@ def main() -> None:
 
 def proven(m: int, n: int, k: int) -> str:
     """Say what a new proof tells of a board."""
-    found, nodes = prove(Board(Rules(m, n, k)), budget=BUDGET)
+    found, nodes, _ = prove(Board(Rules(m, n, k)), budget=BUDGET)
     name = "open" if not found else "X wins" if found.winner else "draw"
     return f"{name:7}{nodes:11,} nodes, stored {rows().get((m, n, k), 0):11,}"
 

@@ -1,4 +1,4 @@
-"""The bot on SQLite keeps to one core; its workers have all of them."""
+"""The bot on SQLite keeps to one core; its workers have all of them, those that stand back all others."""
 
 import os
 import sys
@@ -32,4 +32,23 @@ async def test_its_workers_may_use_all_cores() -> None:
         assert await workers.run(os.sched_getaffinity, 0, within=timedelta(seconds=20)) == CORES
     finally:
         os.sched_setaffinity(0, CORES or ())
+        await workers.close()
+
+
+async def test_workers_that_stand_back_leave_the_core_of_the_bot_alone() -> None:
+    workers = Workers(1, niceness=1)
+    try:
+        cores.stay_on_one(Random(1))
+        others = (CORES or set()) - os.sched_getaffinity(0)
+        assert await workers.run(os.sched_getaffinity, 0, within=timedelta(seconds=20)) == (others or CORES)
+    finally:
+        os.sched_setaffinity(0, CORES or ())
+        await workers.close()
+
+
+async def test_workers_of_a_bot_that_keeps_to_no_core_have_all() -> None:
+    workers = Workers(1, niceness=1)
+    try:
+        assert await workers.run(os.sched_getaffinity, 0, within=timedelta(seconds=20)) == CORES
+    finally:
         await workers.close()

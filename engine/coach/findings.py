@@ -44,18 +44,34 @@ class Hint(NamedTuple):
     number: int = 0
 
 
+class Stop(NamedTuple):
+    """A win by force in so many moves that a move let in, and a cell that would have stopped it.
+
+    After that cell the other side has no such win, as far as it takes no more moves.
+    """
+
+    cell: Cell
+    moves: int
+
+
 class Moment(NamedTuple):
     """A move that made a game worse for its side, with what was proven of the position before it and after it.
 
-    number counts plies from 1. The better line is that of before. after is None where a win by force was left aside for
-    a move of which nothing is proven.
+    number counts plies from 1. after is None where a win by force was left aside for a move of which nothing is proven,
+    before where a win was let in that might have come anyway, though not so soon. Then stop says how.
     """
 
     number: int
     cell: Cell
     mark: Mark
-    before: Proven
+    before: Proven | None
     after: Proven | None
+    stop: Stop | None = None
+
+    @property
+    def line(self) -> tuple[Cell, ...]:
+        """The better line, as far as it is known."""
+        return self.before.line if self.before else ()
 
     @property
     def drop(self) -> int:
@@ -63,7 +79,7 @@ class Moment(NamedTuple):
 
         0 where that isn't known.
         """
-        return 0 if self.after is None else _worth(self.before, self.mark) - _worth(self.after, self.mark)
+        return _worth(self.before, self.mark) - _worth(self.after, self.mark) if self.before and self.after else 0
 
 
 def _worth(proven: Proven, mark: Mark) -> int:

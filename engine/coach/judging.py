@@ -6,7 +6,7 @@ from random import Random
 from engine.board import Board
 from engine.coach.findings import Proven
 from engine.coach.forced import Forced
-from engine.coach.review import Review
+from engine.coach.review import Aim, Review
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.search import choose
@@ -17,7 +17,8 @@ from engine.rules import Cell, Mark, Value
 
 MOST = 6  # moves of a win that is looked for with quiet moves
 THREATS = 30  # moves of a win by threats alone
-SHARES = 4  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
+QUESTIONS = 16  # one in so many of the nodes for the exact value goes to the first try of each question
+SHARES = 8  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
 
 
 def judge(
@@ -100,13 +101,13 @@ def _proven(seen: View, winner: Mark, moves: int, line: list[int]) -> Proven:
 
 def _solved(board: Board, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
     """Return the exact value where the solver finds it, and a cell that keeps it where one is found."""
-    value = prove(board, budget=budget // 2, is_late=is_late).value
+    searched = budget * 7 // 8
+    value, _, cell = prove(board, budget=searched, first_try=searched // QUESTIONS, is_late=is_late)
     if value is None:
         return None
     moves = ((value.plies or 0) + 1) // 2
-    if value.winner is board.turn.other:
-        return Proven(value.winner, moves)
-    cell = keeping(board, value.winner, budget // 2, is_late)
+    if value.winner is not board.turn.other:
+        cell = cell or keeping(board, value.winner, budget - searched, is_late)
     return Proven(value.winner, moves, (cell,) if cell else ())
 
 
@@ -144,4 +145,20 @@ def carry_on(
     (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
     """
     while not (is_over and is_over()) and not (is_late and is_late()) and (look := found.look()):
-        found.learn(look, judge(found.board(look), budget=look.nodes, solves=look.solves, is_late=is_late))
+        board = found.board(look)
+        if look.aim is Aim.STOP:
+            found.learn_stop(look, is_stopped=holds(board, look.moves, budget=look.nodes, is_late=is_late))
+        else:
+            found.learn(look, judge(board, budget=look.nodes, solves=look.aim is Aim.VALUE, is_late=is_late))
+
+
+def holds(board: Board, moves: int, *, budget: int, is_late: Callable[[], bool] | None = None) -> bool:
+    """Return whether it is proven that the side to move can't win by force in so many moves."""
+    seen = view(board)
+    if board.rules.k > LONGEST or not seen.is_whole or moves > MOST:
+        return False
+    position = seen.position(Kind.PLAY)
+    try:
+        return not Forced(position, seen.rules, Limits(budget, is_late), position.turn).fewest(moves)
+    except Spent:
+        return False

@@ -1,28 +1,53 @@
-"""The review of a game: the moves that changed how it ends with best play, each proven before and after."""
+"""The review of a game: the moves that changed how it ends with best play, each proven before and after.
 
+Where less is proven: those that left a win by force aside, and those that let one in which another move had stopped.
+"""
+
+from collections import Counter
+from enum import Enum
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.coach.findings import Moment, Proven
+from engine.coach.findings import Moment, Proven, Stop
 from engine.rules import Cell, Mark, Rules
 
 MOMENTS = 3
-LOOKS = (2_000, 15_000, 60_000)  # nodes for a position in each round
-LAST_LOOK = 120_000  # nodes for a win by force alone: more than LOOKS has for it, and quicker than the exact value
+
+
+class Aim(Enum):
+    """What a look is for."""
+
+    VALUE = "how the game ends with best play"
+    WIN = "wins by force alone"
+    STOP = "whether a cell would have stopped a win that the last move let in"
+
+
+# The nodes for a position in each round. Wins by force alone are quicker than the exact value, on large boards the only
+# hope, and get fewer nodes of VALUE.
+ROUNDS = ((2_000, Aim.VALUE), (15_000, Aim.VALUE), (40_000, Aim.WIN), (60_000, Aim.VALUE), (120_000, Aim.WIN))
+ROUNDS_BEFORE_STOPS = 2  # by then it shows which wins were let in by the last move
+STOP_NODES = 100_000  # for each of so many cells, of a win in so many moves: it takes about as many nodes for 5
+TRIES, MOST_STOPPED = 3, 5
+COUNT_NODES = 40_000  # to find out in how few moves the win comes
 
 
 class Look(NamedTuple):
-    """A position to judge, after so many plies, within so many nodes; the last ones are for wins by force alone."""
+    """A position to judge, after so many plies, within so many nodes.
+
+    With a cell, that is set in place of the last of them: does it stop wins in so many moves?
+    """
 
     number: int
     nodes: int
-    solves: bool = True
+    aim: Aim = Aim.VALUE
+    cell: Cell | None = None
+    moves: int = 0
 
 
 class Review:
     """A review in progress: it says which position to judge next, and learns what is proven of it.
 
-    It goes back from the end, since most is proven where little is left, and in rounds, each with more nodes.
+    It goes back from the end, since most is proven where little is left, and in rounds with ever more nodes.
     A position is known without a look where the move that was played is proven to win.
     """
 
@@ -30,9 +55,11 @@ class Review:
         self.rules = rules
         self.plies = plies
         self._proven: dict[int, Proven] = {}
+        self._stops: dict[int, Stop] = {}
+        self._counted: set[int] = set()
+        self._tried = Counter[int]()  # cells, by the number of the move that let a win in
         backwards = range(len(plies), -1, -1)
-        self._looks = [Look(number, nodes) for nodes in LOOKS for number in backwards]
-        self._looks += [Look(number, LAST_LOOK, solves=False) for number in backwards]
+        self._looks = [Look(number, nodes, aim) for nodes, aim in ROUNDS for number in backwards]
         self._next = 0
 
     @property
@@ -42,6 +69,8 @@ class Review:
 
     def look(self) -> Look | None:
         """Return the next position to judge, None when all is done."""
+        if self._next >= ROUNDS_BEFORE_STOPS * (len(self.plies) + 1) and (look := self._stop()):
+            return look
         while self._next < len(self._looks):
             look = self._looks[self._next]
             self._next += 1
@@ -49,17 +78,39 @@ class Review:
                 return look
         return None
 
+    def _stop(self) -> Look | None:
+        """Return whether to look for what would have stopped a win: at the cells that the players took later."""
+        for number in reversed(self._numbers):
+            if moves := self._let_in(number):
+                if number not in self._counted:
+                    self._counted.add(number)
+                    return Look(number, COUNT_NODES, Aim.WIN)
+                tried = self._tried[number]
+                if moves <= MOST_STOPPED and tried < min(TRIES, len(self.plies) - number):
+                    self._tried[number] += 1
+                    return Look(number, STOP_NODES, Aim.STOP, self.plies[number + tried], moves)
+        return None
+
     def learn(self, look: Look, proven: Proven | None) -> None:
         """Take in what a look has found."""
         if not proven:
             return
-        self._proven[look.number] = proven
+        known = self._proven.get(look.number)
+        if known is None or proven.moves < known.moves:
+            self._proven[look.number] = proven
         before = look.number - 1
         if before >= 0 and proven.winner is _mover(before):
-            self._proven.setdefault(before, Proven(proven.winner))
+            self._proven.setdefault(before, Proven(proven.winner, proven.moves + 1))
+
+    def learn_stop(self, look: Look, *, is_stopped: bool) -> None:
+        """Take in whether a cell would have stopped a win that a move let in."""
+        if look.cell and is_stopped:
+            self._stops[look.number] = Stop(look.cell, look.moves)
 
     def board(self, look: Look) -> Board:
         """Return the position of a look."""
+        if look.cell:
+            return Board.replay(self.rules, (*self.plies[: look.number - 1], look.cell))
         return Board.replay(self.rules, self.plies[: look.number])
 
     @property
@@ -67,11 +118,11 @@ class Review:
         """The moves that cost most, at most MOMENTS of them, in the order they were played.
 
         Wins that were left aside for a move of which nothing is proven come after those that are proven to have cost
-        something.
+        something, and wins that were let in after these.
         """
         found = [moment for number in self._numbers if (moment := self._moment(number))]
-        found.sort(key=lambda moment: (-moment.drop, not moment.before.line, moment.before.moves))
-        return sorted(found[:MOMENTS])
+        found.sort(key=_rank)
+        return sorted(found[:MOMENTS], key=lambda moment: moment.number)
 
     @property
     def unknown(self) -> int:
@@ -104,13 +155,30 @@ class Review:
 
     def _moment(self, number: int) -> Moment | None:
         before, after, mover = self._proven.get(number - 1), self._proven.get(number), _mover(number - 1)
-        if not before:
-            return None
         moment = Moment(number, self.plies[number - 1], mover, before, after)
+        if not before:
+            return moment._replace(stop=stop) if (stop := self._stops.get(number)) else None
         is_win_left_aside = after is None and before.winner is mover and before.line
         return moment if moment.drop > 0 or is_win_left_aside else None
+
+    def _let_in(self, number: int) -> int:
+        """Return in how many moves a win comes that the last of so many plies let in, 0 where there is none to stop.
+
+        There is none where the game is known to have been lost before, or won.
+        """
+        after = self._proven.get(number)
+        if after is None or not number or number - 1 in self._proven or number in self._stops:
+            return 0
+        return after.moves if after.winner is _mover(number) else 0
 
 
 def _mover(number: int) -> Mark:
     """Return who is to move after so many plies."""
     return Mark.O if number % 2 else Mark.X
+
+
+def _rank(moment: Moment) -> tuple[int, bool, bool, int]:
+    """Return what the moments are ordered by: those that cost most first."""
+    if moment.before:
+        return -moment.drop, False, not moment.line, moment.before.moves
+    return 0, True, False, moment.stop.moves if moment.stop else 0

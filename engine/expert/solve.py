@@ -11,7 +11,7 @@ from engine.expert.position import LONGEST, Kind
 from engine.expert.proof import DEEPEST, Proof
 from engine.expert.view import View, view
 from engine.expert.weak import WeakProof
-from engine.rules import Mark, Value
+from engine.rules import Cell, Mark, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # times as many in the next
@@ -19,10 +19,14 @@ SHALLOW = (6, 8)  # plies: a short win is looked for first, since a deep search 
 
 
 class Solution(NamedTuple):
-    """The value of a position, None when the budget was too small, and the nodes it took."""
+    """The value of a position, None when the budget was too small, and the nodes it took.
+
+    cell keeps the value for the side to move, where that is not lost and the search came upon one.
+    """
 
     value: Value | None
     nodes: int
+    cell: Cell | None = None
 
 
 class Solver:
@@ -34,6 +38,7 @@ class Solver:
         self._is_late = is_late
         # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
         self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
+        self._places: dict[Mark, int | None] = {}  # what the side to move does for that, or against it
         self._hopeful: set[Mark] = set()  # the sides that win the weak game
         self._proofs: dict[tuple[Mark, Kind, int], tuple[Proof | WeakProof, Limits]] = {}
         self.nodes = 0
@@ -62,6 +67,14 @@ class Solver:
                 return Value(mark, plies)
         return None if self.unknown else Value(None)
 
+    @property
+    def cell(self) -> Cell | None:
+        """A cell that keeps the value for the side to move, None where it loses or the searches named none."""
+        if (value := self.value) is None or value.winner is self._seen.turn.other:
+            return None
+        place = self._places.get(value.winner or self._seen.turn.other)
+        return None if place is None else self._seen.cell(place)
+
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | WeakProof | None:
         """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
 
@@ -81,7 +94,7 @@ class Solver:
         if plies and kind is Kind.WEAK:
             self._hopeful.add(mark)
             return None
-        self._plies[mark] = plies
+        self._plies[mark], self._places[mark] = plies, proof.place
         return proof
 
     def _begun(self, mark: Mark, kind: Kind, deepest: int) -> tuple[Proof | WeakProof, Limits]:
@@ -116,12 +129,14 @@ def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
     return Solution(known, 0) if known else prove(board, budget=budget, is_late=is_late)
 
 
-def prove(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
+def prove(
+    board: Board, *, budget: int, first_try: int = FIRST_TRY, is_late: Callable[[], bool] | None = None
+) -> Solution:
     """Find the value of a position by search alone.
 
     Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
-    itself; all questions take turns, each time with more nodes. Cost: at most budget nodes, some microseconds each;
-    is_late is asked every few nodes, and ends the search when it says so.
+    itself; all questions take turns, first with so many nodes each, then with more. Cost: at most budget nodes, some
+    microseconds each; is_late is asked every few nodes, and ends the search when it says so.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
@@ -136,7 +151,7 @@ def prove(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
     if board.rules.k > LONGEST or not seen.is_whole:
         return Solution(Value(None) if board.is_dead else None, 0)
     solver = Solver(seen, budget, is_late)
-    nodes = FIRST_TRY
+    nodes = first_try
     while solver.unknown and not solver.is_over:
         for mark in solver.unknown:
             solver.ask(mark, Kind.WEAK, nodes)
@@ -146,4 +161,4 @@ def prove(board: Board, *, budget: int, is_late: Callable[[], bool] | None = Non
         if nodes >= budget:
             break
         nodes *= GROWTH
-    return Solution(solver.value, solver.nodes)
+    return Solution(solver.value, solver.nodes, solver.cell)

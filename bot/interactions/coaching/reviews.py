@@ -58,7 +58,7 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
         async with asyncio.timeout(left):
             with pictures.one_for(request.user):
                 for moment in moments:
-                    if len(moment.before.line) > 1:
+                    if len(moment.line) > 1:
                         drawn[moment] = await pictures.draw(_order(game, moment, look))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("a review of game %d goes without some of its pictures: %r", game.id, reason)
@@ -67,7 +67,7 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
 
 def _order(game: Game, moment: Moment, look: Look) -> Order:
     start = moment.number - 1
-    plies = (*game.plies[:start], *moment.before.line)
+    plies = (*game.plies[:start], *moment.line)
     return Order.of(game.rules, plies, look, animated=True, start=start)
 
 

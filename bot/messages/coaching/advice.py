@@ -5,7 +5,7 @@ from bot.messages import texts
 from bot.messages.records import unmoved
 from bot.messages.translator import Translator
 from engine import Cell, Mark
-from engine.coach.findings import Hint, Moment, Why
+from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.review import Review
 
 SHOWN = 11  # cells of a line in words: longer ones are in the picture
@@ -145,28 +145,24 @@ def _unknown(tr: Translator, found: Review) -> str:
 
 
 def moment(tr: Translator, found: Moment) -> str:
-    """Return a move that changed the value of a game, and the better line, as a sentence or two."""
-    if found.after is None:
-        what = _left_a_win(tr, found)
-    elif found.drop == 2:
-        what = _lost(tr, found)
-    elif found.before.winner:
-        what = _threw_away(tr, found)
-    else:
-        what = _lost_a_draw(tr, found)
-    line = found.before.line
-    is_forced = found.before.winner and found.before.moves != 1 and len(line) > 1
-    return tr.joined(what, _line(tr, found.mark, line)) if is_forced else what
+    """Return a move that changed the value of a game, or let a win in, and the better line, as a sentence or two."""
+    before = found.before
+    if before is None:
+        return _let_in(tr, found)
+    costly = _lost if found.drop == 2 else _threw_away if before.winner else _lost_a_draw
+    what = (costly if found.after else _left_a_win)(tr, found, before)
+    is_forced = before.winner and before.moves != 1 and len(before.line) > 1
+    return tr.joined(what, _line(tr, found.mark, before.line)) if is_forced else what
 
 
-def _lost(tr: Translator, found: Moment) -> str:
+def _lost(tr: Translator, found: Moment, before: Proven) -> str:
     """Return a move after which a side that could have won has lost."""
-    played, moves = _played(found.number, found.cell), found.before.moves
-    if not found.before.line:
+    played, moves = _played(found.number, found.cell), before.moves
+    if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and has lost.
         return tr.gettext("Move {move}, {mark} {cell}, lost a won game.", **played)
-    better = texts.cell(found.before.line[0])
+    better = texts.cell(before.line[0])
     if moves == 1:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). {better} is the cell in which it would have won.
@@ -188,14 +184,14 @@ def _lost(tr: Translator, found: Moment) -> str:
     )
 
 
-def _threw_away(tr: Translator, found: Moment) -> str:
+def _threw_away(tr: Translator, found: Moment, before: Proven) -> str:
     """Return a move after which a side that could have won can draw."""
-    played, moves = _played(found.number, found.cell), found.before.moves
-    if not found.before.line:
+    played, moves = _played(found.number, found.cell), before.moves
+    if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and can only draw now.
         return tr.gettext("Move {move}, {mark} {cell}, threw a win away.", **played)
-    better = texts.cell(found.before.line[0])
+    better = texts.cell(before.line[0])
     if moves == 1:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). {better} is the cell in which it would have won.
@@ -219,10 +215,10 @@ def _threw_away(tr: Translator, found: Moment) -> str:
     )
 
 
-def _left_a_win(tr: Translator, found: Moment) -> str:
+def _left_a_win(tr: Translator, found: Moment, before: Proven) -> str:
     """Return a move of which nothing is proven, where another one wins."""
-    played, moves = _played(found.number, found.cell), found.before.moves
-    better = texts.cell(found.before.line[0])
+    played, moves = _played(found.number, found.cell), before.moves
+    better = texts.cell(before.line[0])
     if moves == 1:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). {better} is the cell in which it would have won.
@@ -242,10 +238,26 @@ def _left_a_win(tr: Translator, found: Moment) -> str:
     )
 
 
-def _lost_a_draw(tr: Translator, found: Moment) -> str:
+def _let_in(tr: Translator, found: Moment) -> str:
+    """Return a move after which the other side wins by force, where another one would have stopped that win."""
+    assert found.stop
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
+    # (1, 2). After it {winner}, which is X or O, wins in {number} moves, whatever the opponent does. {better} is the
+    # cell in which {mark} would have prevented just that.
+    return tr.ngettext(
+        "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
+        "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
+        found.stop.moves,
+        **_played(found.number, found.cell),
+        winner=found.mark.other.name,
+        better=texts.cell(found.stop.cell),
+    )
+
+
+def _lost_a_draw(tr: Translator, found: Moment, before: Proven) -> str:
     """Return a move after which a side that could have drawn has lost."""
     played = _played(found.number, found.cell)
-    if not found.before.line:
+    if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have drawn, and has lost.
         return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
@@ -254,7 +266,7 @@ def _lost_a_draw(tr: Translator, found: Moment) -> str:
     return tr.gettext(
         "Move {move}, {mark} {cell}, turned a draw into a loss: {better} held the draw.",
         **played,
-        better=texts.cell(found.before.line[0]),
+        better=texts.cell(before.line[0]),
     )
 
 
@@ -281,7 +293,7 @@ def described(tr: Translator, found: Moment) -> str:
     return tr.gettext(
         "The better line at move {number}: {moves}.",
         number=(found.number + 1) // 2,
-        moves=_cells(tr, found.mark, found.before.line),
+        moves=_cells(tr, found.mark, found.line),
     )
 
 

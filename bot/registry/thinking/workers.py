@@ -21,7 +21,9 @@ class WorkerLost(Exception):
 class Workers:
     """A fixed number of worker processes, which start with the first work and are replaced when they die.
 
-    Nice ones run where others leave the processors free, as far as the operating system knows of that.
+    Nice ones run where others leave the processors free, as far as the operating system knows of that, and not on the
+    core that this process keeps to, if it does and there are others: it could not make way for them, nor be quick where
+    they are.
     """
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:
@@ -65,8 +67,16 @@ class Workers:
             from pebble import ProcessPool  # noqa: PLC0415
 
             spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-            self._pool = ProcessPool(self._count, context=spawn, initializer=_begin, initargs=(self._niceness, CORES))
+            self._pool = ProcessPool(
+                self._count, context=spawn, initializer=_begin, initargs=(self._niceness, self._cores)
+            )
         return self._pool
+
+    @property
+    def _cores(self) -> set[int] | None:
+        if CORES is None or not self._niceness:
+            return CORES
+        return CORES - os.sched_getaffinity(0) or CORES
 
     async def close(self) -> None:
         """End every worker, whatever it does."""

@@ -60,11 +60,12 @@ def _worth(winner: int, number: int) -> int:
 def _check_moment(moment: Moment, plies: tuple[Cell, ...], brute: Brute, solver: Solver) -> None:
     before = plies[: moment.number - 1]
     assert moment.cell == plies[moment.number - 1]
-    assert brute.winner([*before]) == (moment.before.winner or 0)
+    assert moment.before
     assert moment.after, "all is known of small boards"
+    assert brute.winner([*before]) == (moment.before.winner or 0)
     assert brute.winner([*before, moment.cell]) == (moment.after.winner or 0)
-    assert moment.before.line, "the better move is always found on small boards"
-    assert brute.winner([*before, moment.before.line[0]]) == (moment.before.winner or 0)
+    assert moment.line, "the better move is always found on small boards"
+    assert brute.winner([*before, moment.line[0]]) == (moment.before.winner or 0)
     if moment.before.winner:
         own, other = marks(before, moment.mark), marks(before, moment.mark.other)
-        assert moment.before.line[0] in solver.winning(own, other, moment.before.moves)
+        assert moment.line[0] in solver.winning(own, other, moment.before.moves)

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from engine import Cell, Mark, Rules
-from engine.coach.judging import carry_on, judge
-from engine.coach.review import LAST_LOOK, LOOKS, Look, Review
+from engine.coach.findings import Stop
+from engine.coach.judging import carry_on, holds, judge
+from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.claims import check_review
@@ -46,8 +47,9 @@ def test_a_won_game_that_was_lost_drops_twice() -> None:
     plies = (Cell(0, 0), Cell(2, 0), Cell(0, 1), Cell(2, 1), Cell(3, 3), Cell(2, 2))
     [last] = [moment for moment in review(Rules(4, 4, 3), plies).moments if moment.number == 5]
     assert last.drop == 2
+    assert last.before
     assert last.before.moves == 1
-    assert last.before.line == (Cell(0, 2),)
+    assert last.line == (Cell(0, 2),)
 
 
 def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move() -> None:
@@ -56,19 +58,20 @@ def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move(
     pairs = zip(threes, others, strict=True)
     plies = (*(Cell(*cell) for pair in pairs for cell in pair), Cell(3, 3), Cell(14, 0))
     found = Review(Rules(15, 15, 5), plies)
-    carry_on(found, is_over=lambda: found.progress >= 1 / (len(LOOKS) + 1))  # the later rounds prove no more
+    carry_on(found, is_over=lambda: found.progress >= 1 / len(ROUNDS))  # the later rounds prove no more
     moments = [moment for moment in found.moments if moment.after is None]
-    assert [(moment.number, moment.drop, moment.before.moves) for moment in moments] == [(7, 0, 2)]
-    assert moments[0].before.line[0] in {Cell(7, 5), Cell(7, 9)}
+    assert [(moment.number, moment.drop, moment.before and moment.before.moves) for moment in moments] == [(7, 0, 2)]
+    assert moments[0].line[0] in {Cell(7, 5), Cell(7, 9)}
 
 
-def test_the_last_look_finds_wins_by_force_that_the_looks_before_had_no_nodes_for() -> None:
+def test_looks_for_wins_by_force_alone_find_some_that_the_others_have_no_nodes_for() -> None:
     board = played(Rules(9, 9, 5), (3, 5), (1, 4), (4, 4), (4, 8), (3, 3), (2, 1))
-    assert judge(board, budget=LOOKS[-1]) is None
-    proven = judge(board, budget=LAST_LOOK, solves=False)
+    nodes = {aim: nodes for nodes, aim in ROUNDS}
+    assert judge(board, budget=nodes[Aim.VALUE]) is None
+    proven = judge(board, budget=nodes[Aim.WIN], solves=False)
     assert proven
     assert (proven.winner, proven.moves, proven.line[0]) == (Mark.X, 5, Cell(4, 3))
-    assert [look.solves for look in looks(Review(board.rules, tuple(board.plies)))][-7:] == [False] * 7
+    assert [look.aim for look in looks(Review(board.rules, tuple(board.plies)))][-7:] == [Aim.WIN] * 7
 
 
 def looks(found: Review) -> list[Look]:
@@ -80,4 +83,32 @@ def test_a_win_missed_on_a_board_too_large_to_search_is_found_where_it_is_eviden
     others = [Cell(60, col) for col in range(4)]
     plies = (*(cell for pair in zip(row, others, strict=True) for cell in pair), Cell(0, 0), Cell(60, 4))
     [moment] = review(Rules(100, 100, 5), plies).moments
-    assert (moment.number, moment.drop, moment.before.line) == (9, 2, (Cell(50, 4),))
+    assert (moment.number, moment.drop, moment.line) == (9, 2, (Cell(50, 4),))
+
+
+def test_a_win_that_was_let_in_is_told_with_a_cell_that_would_have_stopped_it() -> None:
+    row = [Cell(4, 3), Cell(4, 4), Cell(4, 5), Cell(4, 2), Cell(4, 1)]
+    others = [Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(4, 6)]
+    plies = (*(cell for pair in zip(row, others, strict=False) for cell in pair), row[-1])
+    found = Review(Rules(9, 9, 5), plies)
+    carry_on(found, is_over=lambda: bool(found.moments))
+    [moment] = found.moments
+    assert (moment.number, moment.mark, moment.drop, moment.line) == (6, Mark.O, 0, ())
+    assert moment.stop
+    assert moment.stop == Stop(Cell(4, 2), 2)
+    solver, own, other = Solver(9, 9, 5), row[:3], others[:2]
+    assert solver.winning(own, [*other, moment.cell], 2)
+    assert solver.winning(own, [*other, moment.stop.cell], 2) == []
+
+
+def test_nothing_is_let_in_where_the_game_was_lost_before() -> None:
+    plies = (Cell(4, 3), Cell(0, 0), Cell(4, 4), Cell(0, 8), Cell(4, 5), Cell(8, 0), Cell(4, 2), Cell(8, 8), Cell(4, 1))
+    found = Review(Rules(9, 9, 5), plies)
+    carry_on(found, is_over=lambda: found.progress > 2 / len(ROUNDS))
+    assert [moment.number for moment in found.moments] == [6]
+
+
+@pytest.mark.parametrize(("moves", "expected"), [(1, True), (2, False), (30, False)])
+def test_a_side_holds_where_the_other_wins_in_more_moves_and_that_is_proven(moves: int, expected: bool) -> None:
+    board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
+    assert holds(board, moves, budget=1_000) is expected

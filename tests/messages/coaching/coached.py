@@ -10,7 +10,7 @@ from bot.game.games import UserId
 from bot.game.puzzles import Attempt, Day, puzzle_of
 from bot.messages.texts import ROWS
 from engine import Cell, Mark
-from engine.coach.findings import Answer, Hint, Moment, Proven, Why
+from engine.coach.findings import Answer, Hint, Moment, Proven, Stop, Why
 
 _LAST = Cell(99, 99)
 _LINES = (), (_LAST,), (_LAST,) * 11, (_LAST,) * 30
@@ -36,7 +36,7 @@ def _moments() -> list[Moment]:
         found.append(Moment(10_000 - 1, _LAST, Mark.X, Proven(Mark.X, moves, line), after))
         if line:  # nothing is proven of what was played
             found.append(found[-1]._replace(after=None))
-    return found
+    return found + [Moment(10_000 - 1, _LAST, Mark.X, None, _LOST, Stop(_LAST, moves)) for moves in (1, 2, 5)]
 
 
 def _day(*, has_buttons: bool) -> Day:
