@@ -1,6 +1,7 @@
 """Make the puzzles of engine/coach/puzzles.txt: python -m tools.puzzles >>candidates.txt, then with --select.
 
-Positions come from games between careless players; those of long wins from marks thrown on a board. One is a candidate
+Positions come from games between careless players; those of long wins from marks thrown on a board; with --grow from a
+file of puzzles, where marks are moved, added and removed by lot as long as the win gets no shorter. One is a candidate
 when X, to move, wins by force in 2 to 6 moves, one first move alone wins in so many, and the search that proves it is
 small, so that the tests can prove all of them again in seconds. Of the candidates, QUOTAS are selected, no two alike up
 to symmetry and exchange of rows and columns, those with most decoys first, from every size of board in turn.
@@ -11,11 +12,11 @@ import itertools
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from engine import Board, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from engine.coach.forced import Forced
 from engine.coach.puzzles import Puzzle, parsed, written
 from engine.expert.limits import Limits, Spent
@@ -29,7 +30,7 @@ SIZES = [
     (3, 4, 3), (4, 4, 3), (3, 5, 3), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4),
     (6, 6, 5), (7, 7, 5), (7, 8, 5), (8, 8, 5), (8, 9, 5), (9, 9, 5),
 ]  # fmt: skip
-QUOTAS = {2: 105, 3: 135, 4: 130, 5: 28, 6: 2}
+QUOTAS = {2: 90, 3: 120, 4: 120, 5: 60, 6: 10}
 FEWEST, MOST = min(QUOTAS), max(QUOTAS)
 EFFORT = 1_500  # nodes for a puzzle's proof, the refutation of other first moves and the decoys
 LONG, LONG_EFFORT = 5, 20_000  # the same where a win takes so many moves or more
@@ -38,6 +39,8 @@ PROOF = 5_000  # nodes in which the tests' own solver has to agree, eight times 
 DENSITY = (0.45, 0.75)  # how full the boards are from which long wins come: on emptier ones they take too long to prove
 THROWS = 20
 GLIMPSE = 40  # nodes of the better one of the careless players
+CHANGES = 150  # of a few marks, after which another puzzle is grown
+GROWTH = {3: 1_000, 4: 1_600, 5: 4_000}  # nodes to see that a changed position wins in no fewer moves than so many
 
 
 def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
@@ -98,6 +101,60 @@ def found(random: Random) -> Iterator[Puzzle]:
                     yield puzzle
 
 
+def grown(puzzles: Sequence[Puzzle], random: Random) -> Iterator[Puzzle]:
+    """Yield puzzles without end that were made of others, with longer wins than these."""
+    growing = [puzzle for puzzle in puzzles if puzzle.moves in GROWTH]
+    while True:
+        puzzle, changes = random.choice(growing), 0
+        marks, moves, found = puzzle.marks, puzzle.moves, puzzle.moves
+        while changes < CHANGES and found < MOST:
+            changes += 1
+            board = changed(puzzle.rules, marks, random)
+            now = won_in(board, GROWTH.get(moves, LONG_EFFORT)) if board else 0
+            if not board or now < moves:
+                continue
+            if now > moves:
+                changes = 0
+            marks, moves = tuple(board.plies), now
+            if now > found and now >= LONG and (longer := candidate(board, now, LONG_EFFORT)):
+                found = now
+                yield longer
+
+
+def changed(rules: Rules, marks: tuple[Cell, ...], random: Random) -> Board | None:
+    """Return a position with a mark or two elsewhere, a pair less or a pair more; None where somebody has won."""
+    sides = list(marks[::2]), list(marks[1::2])
+    empty = [cell for cell in Board(rules).legal_moves if cell not in marks]
+    for cells in (*sides, empty):
+        random.shuffle(cells)
+    leaving = random.choice((sides[:1], sides[1:], sides, sides, sides, ()))
+    coming = random.choice((sides, ())) if len(leaving) > 1 else leaving or sides
+    if len(empty) <= len(coming) or len(sides[0]) <= len(leaving):
+        return None
+    for side in leaving:
+        side.pop()
+    for side in coming:
+        side.append(empty.pop())
+    board = Board(rules)
+    for cell in itertools.chain.from_iterable(zip(*sides, strict=True)):
+        if board.outcome:
+            return None
+        board.push(cell)
+    return None if board.outcome else board
+
+
+def won_in(board: Board, nodes: int) -> int:
+    """Return in how few moves X, to move, wins by force; 0 where nobody sees that in so many nodes, or at once."""
+    if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
+        return 0
+    seen = view(board)
+    position = seen.position(Kind.PLAY)
+    try:
+        return Forced(position, seen.rules, Limits(nodes), position.turn).fewest(MOST)
+    except Spent:
+        return 0
+
+
 def canonical(puzzle: Puzzle) -> tuple[str, ...]:
     """Return what puzzles that are alike have in common."""
     rows = written(puzzle).split()[0].split("/")
@@ -120,9 +177,14 @@ def is_soon_proven(puzzle: Puzzle) -> bool:
     return solver.nodes <= PROOF * (8 if puzzle.moves >= LONG else 1)
 
 
-def selected(lines: list[str]) -> list[Puzzle]:
+def read(file: Path) -> list[Puzzle]:
+    """Return the puzzles of a file."""
+    return [parsed(0, line) for line in file.read_text(encoding="ascii").splitlines()]
+
+
+def selected(candidates: list[Puzzle]) -> list[Puzzle]:
     """Return the puzzles that are kept, easiest first."""
-    puzzles = {canonical(puzzle): puzzle for puzzle in (parsed(0, line) for line in lines)}
+    puzzles = {canonical(puzzle): puzzle for puzzle in candidates}
     groups: defaultdict[int, defaultdict[Rules, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
     for puzzle in sorted(puzzles.values(), key=lambda puzzle: (-puzzle.decoys, written(puzzle))):
         groups[puzzle.moves][puzzle.rules].append(puzzle)
@@ -139,13 +201,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--select", type=Path, help="a file of candidates")
+    parser.add_argument("--grow", type=Path, help="a file of puzzles")
     arguments = parser.parse_args()
+    random = Random(arguments.seed)
     if arguments.select:
-        for puzzle in selected(arguments.select.read_text(encoding="ascii").splitlines()):
+        for puzzle in selected(read(arguments.select)):
             print(written(puzzle))
         return
+    source = grown(read(arguments.grow), random) if arguments.grow else found(random)
     end = time.monotonic() + arguments.seconds
-    for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, found(Random(arguments.seed))):
+    for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, source):
         print(written(puzzle), flush=True)
 
 

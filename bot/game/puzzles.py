@@ -1,5 +1,6 @@
 """The puzzle of a day, and what somebody did with it: pure values and rules."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -7,7 +8,7 @@ from typing import NewType
 
 from bot.game.errors import OffBoard, PuzzleCellTaken
 from bot.game.games import ChannelId, GuildId, UserId
-from engine import Board, Cell, Mark
+from engine import Board, Cell, IllegalMove, Mark
 from engine.coach import puzzles
 from engine.coach.findings import Answer
 from engine.coach.puzzles import Puzzle
@@ -51,6 +52,15 @@ class Attempt:
         """The position."""
         puzzle = puzzle_of(self.day)
         return Board.replay(puzzle.rules, (*puzzle.marks, *self.cells))
+
+    @property
+    def fitting(self) -> "Attempt":
+        """The attempt, begun anew where its cells are of another puzzle, the one of this day before an update."""
+        if len(self.cells) < 2 * puzzle_of(self.day).moves:
+            with suppress(IllegalMove):
+                _ = self.board
+                return self
+        return replace(self, cells=())
 
     @property
     def moves(self) -> int:

@@ -114,7 +114,7 @@ class Puzzles:
         return await self._store.purge_attempts(after, self.today)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
-        return await self._store.attempt(user, day, self._clock())
+        return (await self._store.attempt(user, day, self._clock())).fitting
 
     async def _shown(self, attempt: Attempt) -> Tap:
         return Tap(attempt, streak=await self._streak(attempt))

@@ -55,6 +55,20 @@ async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> N
     assert (await puzzles.show(ANN)).attempt.step == 1
 
 
+@pytest.mark.parametrize("is_taken", [True, False])
+async def test_an_attempt_at_another_puzzle_of_the_day_begins_anew(
+    puzzles: Puzzles, store: SqlStore, *, is_taken: bool
+) -> None:
+    """An update of the bot may have other puzzles."""
+    before = (await puzzles.show(ANN)).attempt
+    puzzle = puzzle_of(before.day)
+    cells = puzzle.marks[:2] if is_taken else tuple(puzzle.board.legal_moves)[: 2 * puzzle.moves]
+    await store.save_attempt(before, replace(before, step=2, cells=cells))
+    assert (await puzzles.show(ANN)).attempt == replace(before, step=2)
+    tap = await puzzles.tap(ANN, before.day, 2, puzzle.line[0])
+    assert (tap.attempt.step, len(tap.attempt.cells)) == (3, 2)
+
+
 async def test_a_cell_that_is_taken_or_off_the_board_changes_nothing(puzzles: Puzzles) -> None:
     before = (await puzzles.show(ANN)).attempt
     with pytest.raises(PuzzleCellTaken):
