@@ -107,20 +107,27 @@ def _solved(board: Board, budget: int, is_late: Callable[[], bool] | None) -> Pr
         return None
     moves = ((value.plies or 0) + 1) // 2
     if value.winner is not board.turn.other:
-        cell = cell or keeping(board, value.winner, budget - searched, is_late)
+        cell = keeping(board, value.winner, cell, budget - searched, is_late)
     return Proven(value.winner, moves, (cell,) if cell else ())
 
 
-def keeping(board: Board, winner: Mark | None, budget: int, is_late: Callable[[], bool] | None) -> Cell | None:
-    """Return a cell after which the game still ends so with best play, None where none is found."""
+def keeping(
+    board: Board, winner: Mark | None, known: Cell | None, budget: int, is_late: Callable[[], bool] | None
+) -> Cell | None:
+    """Return a cell after which the game still ends so with best play, None where none is found.
+
+    That is the expert's choice where it does, else the one that is known to.
+    """
     first = choose(board, budget=budget // 4, random=Random(1), is_late=is_late).cell
-    for cell in [first, *(cell for cell in board.legal_moves if cell != first)]:
+    for cell in [first, *([known] if known else (cell for cell in board.legal_moves if cell != first))]:
+        if cell == known:
+            return cell
         if is_late and is_late():
             break
         value = after(board, cell, budget // 4, is_late)
         if value and value.winner is winner:
             return cell
-    return None
+    return known
 
 
 def after(board: Board, cell: Cell, budget: int, is_late: Callable[[], bool] | None) -> Value | None:
@@ -142,7 +149,7 @@ def carry_on(
     >>> carry_on(found)
     >>> [moment] = found.moments
     >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
-    (2, None, (Cell(row=2, col=0),), <Mark.X: 1>, 3)
+    (2, None, (Cell(row=0, col=0),), <Mark.X: 1>, 3)
     """
     while not (is_over and is_over()) and not (is_late and is_late()) and (look := found.look()):
         board = found.board(look)

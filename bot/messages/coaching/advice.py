@@ -151,8 +151,7 @@ def moment(tr: Translator, found: Moment) -> str:
         return _let_in(tr, found)
     costly = _lost if found.drop == 2 else _threw_away if before.winner else _lost_a_draw
     what = (costly if found.after else _left_a_win)(tr, found, before)
-    is_forced = before.winner and before.moves != 1 and len(before.line) > 1
-    return tr.joined(what, _line(tr, found.mark, before.line)) if is_forced else what
+    return tr.joined(what, _line(tr, found.mark, before.line)) if before.winner and len(before.line) > 1 else what
 
 
 def _lost(tr: Translator, found: Moment, before: Proven) -> str:
@@ -241,9 +240,8 @@ def _left_a_win(tr: Translator, found: Moment, before: Proven) -> str:
 def _let_in(tr: Translator, found: Moment) -> str:
     """Return a move after which the other side wins by force, where another one would have stopped that win."""
     assert found.stop
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
-    # (1, 2). After it {winner}, which is X or O, wins in {number} moves, whatever the opponent does. {better} is the
-    # cell in which {mark} would have prevented just that.
+    # Translators: A line of a review. {move} is the number of a move, {mark} and {winner} are X and O, {cell} is like
+    # (1, 2), as {better}, which would have prevented it. {winner} wins in {number} moves, whatever the opponent does.
     return tr.ngettext(
         "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
         "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
