@@ -133,7 +133,7 @@ class Lane:
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
     """Return the driver's own connection."""
-    driver = connection.connection.driver_connection
+    driver = connection.connection.dbapi_connection  # an attribute; driver_connection is two properties away
     assert isinstance(driver, sqlite3.Connection)
     return driver
 
