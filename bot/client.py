@@ -14,13 +14,13 @@ import discord
 from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
-from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import buttons, redrawing
 from bot.interactions.background import replying
 from bot.interactions.background.archiving import Archiving
 from bot.interactions.background.clocks import Clocks
+from bot.interactions.background.deletions import Deletions
 from bot.interactions.background.posting import Posting
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import EditLimit, Tidying
@@ -75,7 +75,8 @@ class Client(discord.AutoShardedClient):
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
         self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
-        self._clocks = Clocks(self._services)
+        self._deletions = Deletions(self._services, self.fetch_channel, self._has_bot)
+        self._clocks = Clocks(self._services, self._deletions)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
         self._archiving = Archiving(core.threads, self.fetch_channel, tasks)
         self._running = Running(self._services, timing)
@@ -139,6 +140,10 @@ class Client(discord.AutoShardedClient):
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
+    def _has_bot(self, guild: GuildId) -> bool:
+        """Return whether the bot is a member of a server."""
+        return self.get_guild(guild) is not None
+
     async def _speaks(self, guild: GuildId) -> Translator:
         """Return who says what everybody in a server reads."""
         found, settings = self.get_guild(guild), await self._services.core.servers.of(guild)
@@ -188,7 +193,8 @@ class Client(discord.AutoShardedClient):
     def sweep(self) -> asyncio.Task[object] | None:
         """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
 
-        The puzzles of the day are posted along with it, threads archived, and the computer moves where it could not.
+        The puzzles of the day are posted along with it, threads archived and deleted ones looked for, and the computer
+        moves where it could not.
         """
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
@@ -196,14 +202,12 @@ class Client(discord.AutoShardedClient):
         self._posting.start()
         self._archiving.start()
         replying.start(self._services)
+        self._deletions.start()
         return self._clocks.start_sweep()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game in a thread that is no more."""
-        try:
-            await self._services.core.threads.deleted(ChannelId(deleted.thread_id))
-        except (StoreFailed, WaitedTooLong) as failed:
-            log.warning("could not end the game of deleted thread %d: %s", deleted.thread_id, failed)
+        await self._deletions.end_game(ChannelId(deleted.thread_id))
 
     # -- interactions
 

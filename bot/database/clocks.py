@@ -83,6 +83,15 @@ class Clocks(Transactions):
     def note_archived(self, connection: Connection, game: GameId) -> None:
         connection.execute(update(games).where(games.c.id == game).values(is_archived=True))
 
+    @reads
+    def resting(self, connection: Connection, shards: Shards, by: datetime, after: ChannelId, most: int) -> list[Place]:
+        # In the order of the index of live games.
+        live = select(*(games.c[name] for name in ("guild", "channel", "parent"))).where(
+            games.c.ending.is_(None), games.c.channel > after, games.c.guild.is_not(None), games.c.touched <= by
+        )
+        found = connection.execute(live.where(_of(shards)).order_by(games.c.channel).limit(most))
+        return [rows.place_of(row) for row in found]
+
 
 def _swept(connection: Connection, shards: Shards) -> list[Row[Any]]:
     """Return the sweeps of processes that look after some of the same servers."""

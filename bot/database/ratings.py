@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func,
 from bot.database import statements
 from bot.database.connections.transactions import Transactions, reads, writes
 from bot.database.tables import games, insert, ratings, seasons
-from bot.game.games import Ending, Game, GuildId, Human, Level, RatingChange, UserId
+from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
 from engine import Mark
 
@@ -181,7 +181,7 @@ def _how(column: Mark) -> ColumnElement[str]:
 
 def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
-    return and_(here, games.c.ending.is_not(None), games.c.ending != Ending.STOPPED)
+    return and_(here, games.c.ending.is_not(None), games.c.ending.not_in(WITHOUT_RESULT))
 
 
 def top(

@@ -43,6 +43,10 @@ class Ending(StrEnum):
     TIMEOUT = "timeout"
     AGREED = "agreed"
     STOPPED = "stopped"
+    DELETED = "deleted"  # with the thread or channel where it was played
+
+
+WITHOUT_RESULT = frozenset({Ending.STOPPED, Ending.DELETED})
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class Result:
     @property
     def is_none(self) -> bool:
         """Whether the game was ended without a result: nobody has won it, and it is no draw."""
-        return self.ending is Ending.STOPPED
+        return self.ending in WITHOUT_RESULT
 
 
 class RatingChange(NamedTuple):

@@ -168,6 +168,18 @@ def out_of_time(game: Game, now: datetime) -> Game:
     return game.noted(result=result, touched=now, request=None)
 
 
+def deleted(game: Game, now: datetime) -> Game:
+    """Return the game ended without a result, because the thread or channel where it was played is no more.
+
+    Raises
+    ------
+    GameOver
+    """
+    if game.result:
+        raise GameOver(game)
+    return game.noted(result=Result(None, Ending.DELETED), touched=now, request=None)
+
+
 def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> Opening:
     """Return the next game of a series, as one of its players starts it; who began the last one goes second.
 

@@ -1,14 +1,17 @@
 """The public answers: a board, in place or in a new message, or a question to another player."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
+from typing import TypeAlias
 
 import discord
 
 from bot.game.games import GameId, MessageId
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import redrawing, sending
-from bot.interactions.context import Answer, Request
+from bot.interactions.context import Answer, Request, Services
 from bot.interactions.threads import results
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress
@@ -21,6 +24,8 @@ EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, err
 IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
 ARCHIVED = 50083  # what Discord answers to an edit in an archived thread
 ATTENTIVE = timedelta(minutes=2)  # who waited longer for a move looks elsewhere, and only a new message pings
+
+Shown: TypeAlias = tuple[MessageId, Answer | None]  # a message, and the answer to an interaction if it is one
 
 
 async def send(request: Request, result: Update | NewChallenge) -> None:
@@ -94,36 +99,38 @@ async def _send_end(request: Request, ended: Update) -> None:
 
 
 async def _send_board(request: Request, update: Update) -> None:
-    """Send a board, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
+    """Answer with a board, or with what comes of it if Discord takes none."""
+    await show(request.services, update, partial(_answer, request, update))
+
+
+async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[Shown]]) -> None:
+    """Have a board sent, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
     answer, game = None, update.game
     try:
-        answer = await _show_board(request, update)
-        if game.is_new and game.result is None and request.services.core.values.is_sought(game.rules):
-            request.services.tasks.start(redrawing.add_value(request.services, update, answer.board, answer))
+        with services.on_its_way(game):
+            board, answer = await send_board(await redrawing.draft_of(services, update))
+            if board != update.before.message:  # a new one, or the receipt for it got lost
+                await services.core.registry.board_sent(game, board)
+        if game.is_new and game.result is None and services.core.values.is_sought(game.rules):
+            services.tasks.start(redrawing.add_value(services, update, board, answer))
     finally:
-        if update.game.awaits_computer:
-            request.services.tasks.start(redrawing.let_computer_move(request.services, update.game, answer))
-        results.post(request.services, update)
+        if game.awaits_computer:
+            services.tasks.start(redrawing.let_computer_move(services, game, answer))
+        results.post(services, update)
 
 
-async def _show_board(request: Request, update: Update) -> Answer:
-    """Show a board: in place when the newest one was pressed and is in sight, else in a new message."""
-    interaction, services, known = request.interaction, request.services, update.before.message
-    with services.on_its_way(update.game):
-        draft = await redrawing.draft_of(services, update)
-        follows = interaction.response.is_done()
-        stays = (await request.server_settings()).redraws
-        is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
-        if interaction.message and is_in_place and await _redrawn(interaction, draft):
-            newest = MessageId(interaction.message.id)
-            if newest != known:  # the receipt for it got lost
-                await services.core.registry.board_sent(update.game, newest)
-        else:
-            newest = await sending.post(interaction, draft)
-            await services.core.registry.board_sent(update.game, newest)
-            request.take_buttons(_replaced(interaction, known))
+async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
+    """Answer with a board: in place when the newest one was pressed and is in sight, else in a new message."""
+    interaction, follows = request.interaction, request.interaction.response.is_done()
+    stays = (await request.server_settings()).redraws
+    is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
+    if interaction.message and is_in_place and await _redrawn(interaction, draft):
+        board = MessageId(interaction.message.id)
+    else:
+        board = await sending.post(interaction, draft)
+        request.take_buttons(_replaced(interaction, update.before.message))
     _close_undo_request(request, update)
-    return Answer(interaction, newest, follows and not sending.is_replaced(interaction))
+    return board, Answer(interaction, board, follows and not sending.is_replaced(interaction))
 
 
 async def _redrawn(interaction: sending.Interaction, draft: Draft) -> bool:

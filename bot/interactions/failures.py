@@ -20,6 +20,7 @@ from bot.game.errors import (
     UnreadableCell,
 )
 from bot.game.games import MessageId
+from bot.game.requests import Terms
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
 from bot.interactions.threads import opening
@@ -56,8 +57,11 @@ async def answer(request: Request, error: Exception) -> None:
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
+    in_thread = await _in_thread(request, error)
     if isinstance(error, GameError):
-        sentence = refusals.refusal(request.tr, error, _form_of(request), await request.server_settings())
+        sentence = refusals.refusal(
+            request.tr, error, _form_of(request), await request.server_settings(), offers_thread=in_thread is not None
+        )
     else:
         sentence = _failure(request, error)
     try:
@@ -66,7 +70,7 @@ async def answer(request: Request, error: Exception) -> None:
         else:
             if isinstance(error, ChallengeOver):
                 await _close_challenge(request, error)
-            await tell(interaction, sentence, *await _next_steps(request, error))
+            await tell(interaction, sentence, *_next_steps(request, error, in_thread))
     except NOT_DELIVERED as lost:
         log.warning("could not answer interaction %s: %s", interaction.id, lost)
         request.result = InteractionResult.LOST
@@ -83,18 +87,28 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
             log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
 
 
-async def _next_steps(request: Request, error: Exception) -> tuple[Button, ...]:
+def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:
+    """Return what can't begin here now."""
+    return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
+
+
+async def _in_thread(request: Request, error: Exception) -> Button | None:
+    """Return the button that begins in a thread what can't begin here, where a thread can be opened."""
+    wanted = _wanted(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
+    return threads.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
+
+
+def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
     After a form that named no cell that can be marked, or no size, one opens the form again. Where the channel is busy,
     one begins the game in a thread. Who already plays here can go there, and end that game if they may.
     """
-    if isinstance(error, AlreadyPlaying | ChannelBusy):
-        wanted = error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
-        in_thread = threads.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
-        if isinstance(error, ChannelBusy):
-            return () if in_thread is None else (in_thread,)
-        return menu.already_playing(request.tr, error.game, None if error.why_not_end else wanted, in_thread)
+    if isinstance(error, ChannelBusy):
+        return () if in_thread is None else (in_thread,)
+    if isinstance(error, AlreadyPlaying):
+        wanted = None if error.why_not_end else _wanted(request, error)
+        return menu.already_playing(request.tr, error.game, wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (message.another_try(request.tr, request.pressed),)

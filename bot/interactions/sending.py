@@ -148,13 +148,31 @@ async def show_privately(interaction: Interaction, draft: Draft) -> None:
 
 @bounded
 async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
-    """Answer with an ephemeral message."""
-    view: discord.ui.View = Buttons(Draft(sentence, (buttons,))) if buttons else MISSING
+    """Answer with an ephemeral message, or add one to an earlier answer.
+
+    Where Discord takes no more of them, the earlier answer becomes it, if that has shown nothing yet to anybody else.
+    """
+    draft = Draft(sentence, (buttons,) if buttons else ())
+    view: discord.ui.View = Buttons(draft) if buttons else MISSING
     mentions = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
-    else:
+    if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
+        return
+    try:
+        await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
+    except discord.HTTPException as error:
+        if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing(interaction):
+            raise
+        await interaction.edit_original_response(**edited(draft, []))
+
+
+def _has_shown_nothing(interaction: Interaction) -> bool:
+    """Return whether an answer was only announced, or the press on a message that one person sees acknowledged."""
+    kind = discord.InteractionResponseType
+    is_acknowledged = interaction.response.type is kind.deferred_message_update
+    return interaction.response.type is kind.deferred_channel_message or (
+        is_acknowledged and is_private(interaction.message)
+    )
 
 
 @bounded

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.game.games import ChannelId, Computer, Game, Level, UserId
+from bot.game.games import ChannelId, Computer, Ending, Game, Level, UserId
 from bot.game.requests import Terms
 from bot.messages import texts
 from bot.messages.components import Button, Tone
@@ -75,5 +75,5 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 def result(tr: Translator, game: Game) -> str:
     """Return what the channel is told at the end of a game in one of its threads."""
     assert game.result is not None
-    where = texts.link(game.place, game.message)
-    return f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)} {where}"
+    told = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
+    return told if game.result.ending is Ending.DELETED else f"{told} {texts.link(game.place, game.message)}"

@@ -1,12 +1,14 @@
-"""The threads that the bot has opened: archived once their games have ended, and what it means if one is deleted."""
+"""The threads that the bot has opened: archived once their games have ended; and what it means if one is deleted."""
 
 import logging
 from collections.abc import AsyncGenerator, Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from bot.game import playing
 from bot.game.errors import GameOver, OldBoard
-from bot.game.games import ChannelId, Ending, Game, GameId, Place, Result
+from bot.game.games import ChannelId, Game, GameId, Place
+from bot.game.requests import Event, Update
 from bot.game.shards import Shards
 from bot.registry.channels import Channels
 from bot.registry.store import Damaged
@@ -14,6 +16,8 @@ from bot.registry.store import Damaged
 log = logging.getLogger(__name__)
 
 THREAD_LASTS = timedelta(hours=1)  # after the end of its game
+# Whether the place of a game is still there is looked up once a day if the game has rested, for few games a sweep.
+RESTS, LOOKED_UP, FEW = timedelta(hours=1), timedelta(days=1), 10
 
 
 class ThreadStore(Protocol):
@@ -29,6 +33,13 @@ class ThreadStore(Protocol):
 
     async def latest_game(self, channel: ChannelId) -> Game | None:
         """Return the channel's live game, else the one that was opened last."""
+        ...
+
+    async def resting(self, shards: Shards, by: datetime, after: ChannelId, most: int) -> list[Place]:
+        """Return where in servers games are on that nobody has touched since an instant, in the order of the channels.
+
+        Shapes: after is the channel after which to begin.
+        """
         ...
 
 
@@ -49,6 +60,8 @@ class Threads:
         self._clock = clock
         self._shards = shards or Shards()
         self._lasts = lasts
+        self._next_look = datetime.min.replace(tzinfo=UTC)
+        self._looked_up = ChannelId(0)  # up to here, in the present round
 
     async def to_archive(self) -> AsyncGenerator[tuple[GameId, Place]]:
         """Yield the threads whose time has come, each with its last game, until that is said to be archived.
@@ -71,25 +84,38 @@ class Threads:
         """Note that the thread of a game needs no more archiving."""
         await self._store.note_archived(game)
 
-    async def deleted(self, thread: ChannelId) -> None:
-        """End the game in a thread or post that is no more: nobody could play on, nor end it.
+    async def to_look_up(self) -> list[Place]:
+        """Return the next few places that may have been deleted while nobody told the bot, each once a day.
+
+        Discord tells of a deleted thread only while it is connected, and of a deleted channel not in a way that needs
+        no memory of all channels.
+        """
+        now = self._clock()
+        if now < self._next_look:
+            return []
+        found = await self._store.resting(self._shards, now - RESTS, self._looked_up, FEW)
+        if len(found) == FEW:
+            self._looked_up = found[-1].channel
+        else:  # that was the last of this round
+            self._looked_up, self._next_look = ChannelId(0), now + LOOKED_UP
+        return found
+
+    async def deleted(self, channel: ChannelId) -> Update | None:
+        """End the game in a thread, post or channel that is no more: nobody could play on, nor end it.
+
+        Shapes: None if no game is on there.
 
         Raises
         ------
-        WaitedTooLong, StoreFailed
+        WaitedTooLong, StoreFailed, Damaged
         """
-        async with self._channels.held(thread):
-            try:
-                while live := await self._channels.live(thread):
-                    await self._end(live)
-            except Damaged as damaged:
-                log.warning("a game in deleted thread %d can't be read, so it is not ended: %s", thread, damaged)
-
-    async def _end(self, live: Game) -> None:
-        ended = live.noted(result=Result(None, Ending.STOPPED), touched=self._clock(), request=None)
-        try:
-            await self._channels.save(live, ended, live.interaction)
-        except (GameOver, OldBoard):  # another process was quicker, and is looked at again
-            log.info("game %d changed while its thread was deleted", live.id)
-        else:
-            log.info("game %d ended, as its thread was deleted", live.id)
+        async with self._channels.held(channel):
+            while live := await self._channels.live(channel):
+                try:
+                    ended = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
+                except (GameOver, OldBoard):  # another process was quicker, and is looked at again
+                    log.info("game %d changed while channel %d was deleted", live.id, channel)
+                else:
+                    log.info("game %d ended, as channel %d was deleted", live.id, channel)
+                    return Update(live, ended, Event.PLAYED, live.humans[0])
+        return None

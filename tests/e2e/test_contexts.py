@@ -171,6 +171,30 @@ async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_wh
 
 
 @away
+@pytest.mark.parametrize("private", [True, False])
+async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_one_person_sees(
+    discord: Loopback, bot: Process, channel: int, private: bool
+) -> None:
+    discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
+    menu = await discord.slash(ANN, "new", channel=channel)
+    await discord.slash(ANN, "new", channel=channel, m=3)
+    challenge = (await discord.slash(ANN, "new", channel=channel, m=3)).message
+    refused = discord.faults.add("PATCH /webhooks/.*@original", status=403, code=50013)
+    if private:
+        start = {"custom_id": "ttt:new:start:15:15:5:easy:me", "component_type": 2}
+        pressed = await discord.act(3, channel, ANN, start, menu.message)
+    else:
+        pressed = await discord.press(BOB, "Join", challenge)
+    await refused.strikes()
+    await ends_well(bot)
+    if private:
+        assert "What you did is saved" in text(discord, menu.message)
+    else:  # everybody sees the challenge: it stays, and the next press shows the game
+        assert text(discord, challenge) == challenge["content"]
+    assert pressed.kind == 6
+
+
+@away
 async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, bot: Process, channel: int) -> None:
     menu = await discord.slash(ANN, "new", channel=channel)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}

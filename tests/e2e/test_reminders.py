@@ -48,7 +48,7 @@ async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(disco
     assert reminder.json["allowed_mentions"] == {"parse": [], "users": [ANN]}
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (404, 10003), (400, 50083)])
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (400, 50083)])
 async def test_a_reminder_that_discord_refuses_is_lost_and_nothing_breaks(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
@@ -62,3 +62,14 @@ async def test_a_reminder_that_discord_refuses_is_lost_and_nothing_breaks(
         await ends_well(bot)
     assert len(discord.sent("POST", "^/channels/")) == 1
     assert "could not remind" in bot.output
+
+
+async def test_a_reminder_finds_that_its_channel_was_deleted(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add(MESSAGES, status=404, code=10003)
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        await paced_duel(discord)
+        make_due(tmp_path)
+        await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+        await ends_well(bot)
+    assert len(discord.sent("POST", "^/channels/")) == 1

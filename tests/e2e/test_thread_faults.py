@@ -1,7 +1,9 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 
@@ -317,9 +319,58 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await duel(discord)
     discord.threads.delete(discord.threads.only)
     await discord.tell()
-    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("stopped",)])
+    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
     assert "no game" in (await discord.slash(ANN, "games")).text.lower()
     await until(lambda: rows(tmp_path, "SELECT is_archived FROM games") == [(1,)])
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+def let_rest(folder: Path) -> None:
+    """Let nobody have touched the games for two hours."""
+    with closing(sqlite3.connect(folder / "ttt.sqlite3", isolation_level=None)) as database:
+        database.execute("UPDATE games SET touched = datetime(touched, '-2 hours')")
+
+
+async def test_a_thread_that_was_deleted_while_the_bot_was_offline_is_found(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await duel(discord)
+        kept = await solo(discord, CHANNELS[1])
+        await discord.slash(CY, "new", channel=HERE, ai="easy")
+        await ends_well(bot)
+    let_rest(tmp_path)
+    gone = discord.threads.all[0]
+    discord.threads.delete(gone)
+    await discord.tell()
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        await until(lambda: posted(discord, HERE))
+        assert moved(await discord.press(ANN, "1:1", kept))
+        await ends_well(bot)
+    assert rows(tmp_path, "SELECT ending FROM games ORDER BY id") == [("deleted",), (None,), (None,)]
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith("The thread was deleted. No result.")
+    asked = [sent.path for sent in discord.sent("GET", "^/channels/")]
+    assert sorted(asked) == sorted(f"/channels/{where}" for where in (gone["id"], kept["channel_id"], HERE))
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (500, 0), (404, 0)])
+async def test_what_says_nothing_of_a_deletion_ends_no_game(
+    discord: Loopback, tmp_path: Path, status: int, code: int
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await duel(discord)
+        await ends_well(bot)
+    let_rest(tmp_path)
+    refused = discord.faults.add("GET /channels/", status=status, code=code, forever=True)
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        await refused.strikes()
+        assert moved(await discord.slash(ANN, "move", channel=int(discord.threads.only["id"]), i=0, j=0))
+        await ends_well(bot)
+    assert rows(tmp_path, "SELECT ending FROM games") == [(None,)]
 
 
 # -- restarts
@@ -339,6 +390,25 @@ async def test_a_restart_archives_what_ended_before(discord: Loopback, tmp_path:
         await ends_well(bot)
     assert discord.threads.only["thread_metadata"]["archived"]
     assert len(discord.sent("PATCH", "^/channels/[0-9]+$")) == 1
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most_once(
+    discord: Loopback, tmp_path: Path, arrives: bool
+) -> None:
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        thread = int((await solo(discord))["channel_id"])
+        telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True, done=arrives)
+        await discord.slash(ANN, "end", channel=thread)
+        await telling.strikes()
+        bot.process.kill()
+        await bot.process.wait()
+    async with bot_at(discord, tmp_path, SWEEPING="0.05", THREAD_LASTS="0") as bot:
+        await discord.gateway.joined()
+        await until(lambda: rows(tmp_path, "SELECT is_archived FROM games") == [(1,)])
+        await ends_well(bot)
+    assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
 
 
 async def test_only_what_discord_may_do_later_is_tried_again(discord: Loopback, tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
 async def test_a_busy_channel_offers_a_thread(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     busy = await club.slash(club.bob, "new", m=4, ai="classic")
+    assert "You can start a game of your own in a thread." in busy.text
     assert busy.buttons == [IN_THREAD]
     await club.click(club.bob, IN_THREAD, busy.message)
     [thread] = threads(club)
@@ -173,6 +174,7 @@ async def test_in_a_thread_one_plays_in_it(club: Club) -> None:
     assert len(boards(thread)) == 1
     busy = await club.slash(club.bob, "new", where=thread, ai="easy", thread=True)
     assert "This channel is busy" in busy.text
+    assert "Start your own in another channel or a thread." in busy.text
     assert busy.buttons == []
 
 

@@ -245,6 +245,13 @@ def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
     assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
+def test_a_game_whose_thread_was_deleted_ends_without_a_result() -> None:
+    after = playing.deleted(game((0, 0), (1, 1), request=UndoRequest(2, ANN)), LATER)
+    assert (after.result, after.touched, after.request) == (Result(None, Ending.DELETED), LATER, None)
+    assert after.result
+    assert after.result.is_none
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -252,8 +259,9 @@ def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
         lambda played: playing.resigned(played, ANN, LATER),
         lambda played: playing.drawn(played, ANN, LATER),
         lambda played: playing.stopped(played, ANN, LATER, moderates=True),
+        lambda played: playing.deleted(played, LATER),
     ],
-    ids=["marked", "resigned", "drawn", "stopped"],
+    ids=["marked", "resigned", "drawn", "stopped", "deleted"],
 )
 def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> None:
     with pytest.raises(GameOver):

@@ -244,7 +244,8 @@ def _choices(tr: Translator) -> Iterator[Said]:
 def _refusals(tr: Translator) -> Iterator[Said]:
     servers = ServerSettings(), ServerSettings(end=Enders.MODERATORS)
     for error, server in product((*EXAMPLES, *_longest_refusals()), servers):
-        yield Said(type(error).__name__, refusal(tr, error, None, server))
+        for offers_thread in (False, True) if isinstance(error, errors.ChannelBusy) else (False,):
+            yield Said(type(error).__name__, refusal(tr, error, None, server, offers_thread=offers_thread))
     yield Said("old form", refusal(tr, errors.OldBoard(game()), MessageId(LONGEST)))
     yield from (Said("permission", permission(tr, one)) for one in Permission)
     for saved, unchanged in product((True, False), (True, False)):

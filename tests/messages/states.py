@@ -9,6 +9,7 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.clock import Clock
 from bot.game.games import (
     DELETED_USER,
+    WITHOUT_RESULT,
     ChannelId,
     Computer,
     Ending,
@@ -65,7 +66,9 @@ def games() -> Iterator[Game]:
     ends = product(Ending, (Mark.X, Mark.O, None), (LONGEST, None))
     for ending, winner, by in ends:
         decided = ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT)
-        if decided == (winner is not None) and (by is not None or ending in (Ending.LINE, Ending.FULL, Ending.STOPPED)):
+        if decided == (winner is not None) and (
+            by is not None or ending in (Ending.LINE, Ending.FULL, *WITHOUT_RESULT)
+        ):
             ended = game(LARGEST, BOB, moved, result=Result(winner, ending, by), hints=2, clock=clock)
             yield ended
             for gain in (16.0, 5.0, 0.0):  # as the result says, less than that, nothing

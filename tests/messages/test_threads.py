@@ -47,3 +47,11 @@ def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
         "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
         "Player 2 won: <@102> (O). <@101> resigned. https://discord.com/channels/1/70/9"
     )
+
+
+def test_nothing_links_a_thread_that_was_deleted() -> None:
+    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
+    ended = replace(game(result=Result(None, Ending.DELETED)), place=thread)
+    assert threads.result(ENGLISH, ended) == (
+        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\nThe thread was deleted. No result."
+    )

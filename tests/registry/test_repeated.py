@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.game.errors import ChannelBusy
-from bot.game.games import Game, InteractionId, Level
+from bot.game.challenges import ChallengeAction
+from bot.game.errors import ChallengeOver, ChannelBusy
+from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.store import Repeated, Store
 from engine import Cell
@@ -83,6 +84,25 @@ async def test_an_acceptance_begins_one_game(process: Core, rival: Core) -> None
     offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
+
+
+@pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
+async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core, action: ChallengeAction) -> None:
+    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, thread=True)))
+    assert isinstance(offered, NewChallenge)
+    number = offered.challenge.id
+    await process.lobby.challenge_sent(offered.challenge, MessageId(70))
+    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
+
+    async def begin(one: Core) -> None:
+        user = ANN if action is ChallengeAction.COMPUTER else BOB
+        await one.lobby.check_answer(AGAIN, number, user, action)
+        answer = one.lobby.play_computer if action is ChallengeAction.COMPUTER else one.lobby.accept
+        await answer(AGAIN, number, user, thread=thread)
+
+    await both(process, rival, begin)
+    with pytest.raises(ChallengeOver):  # that is another press
+        await rival.lobby.check_answer(AGAIN._replace(interaction=ANOTHER), number, BOB, action)
 
 
 async def test_a_rematch_is_one_game_or_one_challenge(process: Core, rival: Core) -> None:

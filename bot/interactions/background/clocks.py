@@ -10,6 +10,7 @@ from bot.game.choices.preferences import Reminders
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
 from bot.interactions import redrawing
+from bot.interactions.background.deletions import Deletions, is_unknown_channel
 from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages import texts
@@ -22,8 +23,9 @@ log = logging.getLogger(__name__)
 class Clocks:
     """Sweeps the clocks, and shows what comes of it one message after the other, as Discord limits the rate anyway."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, deletions: Deletions) -> None:
         self._services = services
+        self._deletions = deletions
         self._ended: deque[Update] = deque()
         self._is_sweeping = self._is_showing = self._is_reminding = False
         services.core.timekeeper.tell_of_ends(self._end)
@@ -85,3 +87,5 @@ class Clocks:
             )
         except NOT_DELIVERED as error:
             log.info("could not remind the player of game %d: %s", game.id, error)
+            if is_unknown_channel(error):
+                await self._deletions.end_game(game.place.channel)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -16,8 +17,8 @@ from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors import GameError, NoSuchChallenge
 from bot.game.games import Game, Level, MessageId
 from bot.game.requests import Terms, Update, Wish
-from bot.interactions import boards, payloads, redrawing, sending
-from bot.interactions.context import Request
+from bot.interactions import boards, payloads, sending
+from bot.interactions.context import Request, Services
 from bot.interactions.threads import opening
 from bot.messages import challenges, threads
 from bot.messages.custom_ids import ChallengePress
@@ -101,32 +102,26 @@ def _known(request: Request) -> Iterator[discord.User | discord.Member]:
 
 async def _show(request: Request, update: Update) -> None:
     """Post the first board in the thread; it pings the players, and so takes them in."""
-    services, game = request.services, update.game
     request.saved = True
     try:
-        with services.on_its_way(game):
-            draft = (await redrawing.draft_of(services, update))._replace(pings=game.humans)
-            board = await _post(request, game, draft)
-            await services.core.registry.board_sent(game, board)
-        services.tasks.start(redrawing.add_value(services, update, board))
+        await boards.show(request.services, update, partial(_post, request.services, update.game))
     except sending.NOT_DELIVERED as error:
-        log.info("could not post the first board in thread %d: %s", game.place.channel, error)
-        await sending.tell(request.interaction, threads.without_board(request.tr, game.place.channel))
-    finally:
-        if game.awaits_computer:
-            services.tasks.start(redrawing.let_computer_move(services, game))
+        thread = update.game.place.channel
+        log.info("could not post the first board in thread %d: %s", thread, error)
+        await sending.tell(request.interaction, threads.without_board(request.tr, thread))
 
 
-async def _post(request: Request, game: Game, draft: Draft) -> MessageId:
-    attached = payloads.files(draft, await request.services.pictures.of(draft, None))
+async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
+    first = draft._replace(pings=game.humans)
+    attached = payloads.files(first, await services.pictures.of(first, None))
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await request.services.find_channel(game.place).send(
-            payloads.said(draft, attached),
-            view=payloads.Buttons(draft),
+        sent = await services.find_channel(game.place).send(
+            payloads.said(first, attached),
+            view=payloads.Buttons(first),
             files=attached,
-            allowed_mentions=payloads.pings(draft),
+            allowed_mentions=payloads.pings(first),
         )
-    return MessageId(sent.id)
+    return MessageId(sent.id), None
 
 
 async def _take_back(request: Request) -> None:

@@ -77,7 +77,7 @@ def spoken(tr: Translator, game: Game) -> str | None:
         case Ending.AGREED:
             # Translators: Read out by screen readers, of a picture: a player ended the game as a draw.
             return tr.gettext("The game was called a draw.")
-        case Ending.STOPPED:
+        case Ending.STOPPED | Ending.DELETED:
             # Translators: Read out by screen readers, of a picture: the game was broken off.
             return tr.gettext("The game was ended without a result.")
         case _:
@@ -113,7 +113,7 @@ def _how(tr: Translator, result: Result | None) -> str:
     if result.winner:
         # Translators: In a list of games: how this one ended. {number} is 1 for X, 2 for O.
         return tr.pgettext("how a game ended", "Player {number} won", number=result.winner.value)
-    if result.ending is Ending.STOPPED:
+    if result.is_none:
         # Translators: In a list of games: this one was broken off.
         return tr.pgettext("how a game ended", "no result")
     # Translators: In a list of games: nobody won this one.

@@ -63,9 +63,13 @@ def _over(tr: Translator, game: Game) -> str:
 def _not_yours(tr: Translator, game: Game) -> str:
     # Translators: The answer to somebody who tapped on the board of other people. Who plays follows.
     what = tr.gettext("This is not your game.")
-    # Translators: What somebody can do who tapped on the board of other people: start a game of their own.
-    then = tr.gettext("Start your own in another channel or a thread.")
-    return tr.joined(what, _between(tr, game), then)
+    return tr.joined(what, _between(tr, game), your_own_elsewhere(tr))
+
+
+def your_own_elsewhere(tr: Translator) -> str:
+    """Return where somebody can play for whom there is no room here."""
+    # Translators: What somebody can do where other people are playing: start a game of their own.
+    return tr.gettext("Start your own in another channel or a thread.")
 
 
 def _between(tr: Translator, game: Game) -> str:

@@ -13,25 +13,35 @@ from bot.messages.refusals.coaching import CoachRefusal, coach_refusal
 from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.refusals.opening import OpeningRefusal, opening_refusal
 from bot.messages.refusals.permissions import permission
-from bot.messages.refusals.playing import cell_refusal, changed, turn_refusal, undo_refusal
+from bot.messages.refusals.playing import cell_refusal, changed, turn_refusal, undo_refusal, your_own_elsewhere
 from bot.messages.refusals.threads import ThreadRefusal, thread_refusal
 from bot.messages.texts import EXAMPLE, link, player, size
 from bot.messages.translator import Translator
 
 
-def refusal(tr: Translator, error: GameError, form: MessageId | None = None, settings: ServerSettings = DEFAULT) -> str:
+def refusal(
+    tr: Translator,
+    error: GameError,
+    form: MessageId | None = None,
+    settings: ServerSettings = DEFAULT,
+    *,
+    offers_thread: bool = False,
+) -> str:
     """Return the sentence for a refusal in a server with some settings.
 
-    form is the message from which a move form was opened: it is never linked.
+    form is the message from which a move form was opened: it is never linked. offers_thread says whether a button
+    below begins in a thread what was refused.
 
     A type checker can't know the subclasses of a class, so a test holds that Refusal names every subclass of GameError.
     """
     if isinstance(error, errors.OldBoard) and form and form >= (error.game.message or 0):
         return changed(tr)
-    return _sentence(tr, cast("Refusal", error), settings)
+    return _sentence(tr, cast("Refusal", error), settings, offers_thread=offers_thread)
 
 
-def _sentence(tr: Translator, error: Refusal, settings: ServerSettings) -> str:  # noqa: C901, PLR0911 - one exhaustive match
+def _sentence(  # noqa: C901, PLR0911 - one exhaustive match
+    tr: Translator, error: Refusal, settings: ServerSettings, *, offers_thread: bool
+) -> str:
     if isinstance(error, PlayingRefusal):
         return _playing_refusal(tr, error, settings)
     if isinstance(error, OpeningRefusal):
@@ -44,7 +54,7 @@ def _sentence(tr: Translator, error: Refusal, settings: ServerSettings) -> str: 
         return coach_refusal(tr, error)
     match error:
         case errors.ChannelBusy(game=game):
-            return _busy(tr, game, settings)
+            return _busy(tr, game, settings, offers_thread=offers_thread)
         case errors.AlreadyPlaying():
             return _already_playing(tr, error)
         case errors.NoGame() | errors.NoSuchGame() | errors.NoSuchChallenge():
@@ -158,10 +168,10 @@ def _missing_refusal(tr: Translator, error: errors.NoGame | errors.NoSuchGame | 
             assert_never(error)
 
 
-def _busy(tr: Translator, game: Game, settings: ServerSettings) -> str:
-    has_threads = game.place.guild is not None and settings.allows_threads
+def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
     # Translators: What somebody can do where a game is on in the channel. A thread is one of Discord's.
-    then = tr.gettext("You can start a game of your own in a thread.") if has_threads else ""
+    in_thread = tr.gettext("You can start a game of your own in a thread.")
+    then = in_thread if offers_thread else "" if game.place.guild is None else your_own_elsewhere(tr)
     return f"{_who_plays(tr, game)}\n{tr.joined(then, others_can_end(tr, game, settings))}"
 
 

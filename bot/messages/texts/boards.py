@@ -134,6 +134,9 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911
         case Ending.STOPPED:
             # Translators: How a game ended: without a winner, and not as a draw either.
             return tr.gettext("{player} ended the game. No result.", player=by)
+        case Ending.DELETED:
+            # Translators: How a game ended: without a winner, and not as a draw either.
+            return tr.gettext("The thread was deleted. No result.")
         case _:
             assert_never(result.ending)
 

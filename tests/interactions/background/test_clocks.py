@@ -8,9 +8,10 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.games import MessageId, Place
+from bot.game.games import ChannelId, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.interactions.background.clocks import Clocks
+from bot.interactions.background.deletions import Deletions
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.background.tidying import EditLimit, Tidying
 from bot.interactions.context import Services
@@ -56,9 +57,13 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     def find_channel(_: Place) -> Any:
         raise AssertionError
 
+    async def fetch_channel(_: ChannelId) -> object:
+        raise AssertionError
+
     tasks, seconds = Tasks(), lambda: clock().timestamp()
     pictures, tidying = Pictures(draw, seconds), Tidying(find, tasks, EditLimit(seconds))
-    clocks = Clocks(Services(process, pictures, tidying, tasks, find_channel, find))
+    services = Services(process, pictures, tidying, tasks, find_channel, find)
+    clocks = Clocks(services, Deletions(services, fetch_channel, lambda _: True))
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)

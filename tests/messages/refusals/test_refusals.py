@@ -84,19 +84,19 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.ChannelBusy(game()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "You can start a game of your own in a thread. Anyone can `/ttt end` it after 24 hours without a move "
+            "Start your own in another channel or a thread. Anyone can `/ttt end` it after 24 hours without a move "
             "(<t:1795348800:R>).",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "You can start a game of your own in a thread. Anyone but <@101> can `/ttt end` it after 24 hours "
+            "Start your own in another channel or a thread. Anyone but <@101> can `/ttt end` it after 24 hours "
             "without a move (<t:1795348800:R>).",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
             "This channel is busy: <@101> and the computer are playing 3×4, 3 in a row: "
-            "https://discord.com/channels/1/7/9\nYou can start a game of your own in a thread. "
+            "https://discord.com/channels/1/7/9\nStart your own in another channel or a thread. "
             "Anyone can `/ttt end` it after 30 minutes without a move (<t:1795264200:R>).",
         ),
         (
@@ -169,6 +169,17 @@ def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
     opponent: UserId | None, action: ChallengeAction, presses: UserId, sentence: str
 ) -> None:
     assert refusal(ENGLISH, errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("offers_thread", "then"),
+    [
+        (True, "You can start a game of your own in a thread. Anyone"),
+        (False, "Start your own in another channel or a thread. Anyone"),
+    ],
+)
+def test_a_busy_channel_names_a_thread_of_ones_own_where_a_button_opens_one(offers_thread: bool, then: str) -> None:
+    assert f"\n{then}" in refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread)
 
 
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
