@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from bot.game.errors import NotYourChallenge
-from bot.game.games import Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
+from bot.game.games import ChannelId, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
 from engine import Mark, Rules
 
 ChallengeId = NewType("ChallengeId", int)
@@ -98,6 +98,12 @@ class Challenge:
     def expires(self) -> datetime:
         """The instant from which on nobody can accept it any more."""
         return self.offer.at + CHALLENGE_LASTS
+
+    @property
+    def channels(self) -> tuple[ChannelId, ...]:
+        """Where its game may be: in its channel, or in a thread with the id of the message that shows it."""
+        here = self.offer.place.channel
+        return (here,) if self.message is None else (here, ChannelId(self.message))
 
     def seen_at(self, now: datetime) -> "Challenge":
         """Return it as it stands at an instant: expired, when its time is over."""

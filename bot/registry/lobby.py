@@ -237,17 +237,11 @@ class Lobby:
             raise NoSuchChallenge
         found = found.seen_at(self._clock())
         if found.state is not ChallengeState.OPEN:
-            await self._refuse_repeated(target, found)
+            for channel in found.channels:
+                if begun := await self._store.live_game(channel):
+                    refuse_repeated(begun, target.interaction)
             raise ChallengeOver(found)
         return found
-
-    async def _refuse_repeated(self, target: Target, over: Challenge) -> None:
-        """Raise Repeated if the game of a challenge was begun by the same interaction, here or in a thread."""
-        # A thread has the id of the message that it starts from.
-        thread = None if over.message is None else ChannelId(over.message)
-        for channel in filter(None, (target.channel, thread)):
-            if begun := await self._store.live_game(channel):
-                refuse_repeated(begun, target.interaction)
 
     async def _close_challenge(
         self, target: Target, challenge: ChallengeId, user: UserId, state: ChallengeState

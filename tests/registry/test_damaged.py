@@ -78,16 +78,6 @@ async def test_the_others_in_its_channel_are_offered(how: str, process: Core, st
     assert [game.id for game in await process.registry.recent(HERE.channel, 25)] == [other.id]
 
 
-@pytest.mark.parametrize("how", ["level", "rules"])
-async def test_its_thread_can_be_deleted(
-    how: str, process: Core, store: SqlStore, caplog: pytest.LogCaptureFixture
-) -> None:
-    await paced(process, HERE)
-    await damage(store, how)
-    await process.threads.deleted(HERE.channel)
-    assert "can't be read, so it is not ended" in caplog.text
-
-
 async def test_the_computer_moves_in_the_others(process: Core, store: SqlStore) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)

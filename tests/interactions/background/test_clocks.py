@@ -8,15 +8,10 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.games import ChannelId, MessageId, Place
+from bot.game.games import MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.interactions.background.clocks import Clocks
-from bot.interactions.background.deletions import Deletions
-from bot.interactions.background.tasks import Tasks
-from bot.interactions.background.tidying import EditLimit, Tidying
-from bot.interactions.context import Services
-from bot.interactions.pictures import Pictures
-from bot.messages.pictures.orders import Order
+from tests.interactions.background.services import deletions_of, services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 
 FIRST, SECOND = MessageId(1), MessageId(2)
@@ -51,19 +46,8 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
             raise ZeroDivisionError
         return Board(message, edited)
 
-    async def draw(_: Order) -> bytes:
-        raise AssertionError
-
-    def find_channel(_: Place) -> Any:
-        raise AssertionError
-
-    async def fetch_channel(_: ChannelId) -> object:
-        raise AssertionError
-
-    tasks, seconds = Tasks(), lambda: clock().timestamp()
-    pictures, tidying = Pictures(draw, seconds), Tidying(find, tasks, EditLimit(seconds))
-    services = Services(process, pictures, tidying, tasks, find_channel, find)
-    clocks = Clocks(services, Deletions(services, fetch_channel, lambda _: True))
+    services = services_of(process, clock, find)
+    clocks = Clocks(services, deletions_of(services))
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
@@ -71,7 +55,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     for _ in range(3):
         clock.advance(minutes=4)
         clocks.start_sweep()
-        await tasks.finish(timedelta(seconds=5))
+        await services.tasks.finish(timedelta(seconds=5))
     assert edited == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert failed.exc_info

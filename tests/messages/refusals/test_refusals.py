@@ -10,7 +10,6 @@ import pytest
 
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState
-from bot.game.choices.servers import ServerSettings
 from bot.game.errors import GameError, Permission, Refusal
 from bot.game.games import (
     Computer,
@@ -182,6 +181,11 @@ def test_a_busy_channel_names_a_thread_of_ones_own_where_a_button_opens_one(offe
     assert f"\n{then}" in refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread)
 
 
+def test_a_busy_group_proposes_no_thread() -> None:
+    busy = errors.ChannelBusy(replace(game(), place=replace(HERE, guild=None)))
+    assert "thread" not in refusal(ENGLISH, busy)
+
+
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
 def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
     sentence = refusal(ENGLISH, errors.OldBoard(game()), form=None if form is None else MessageId(form))
@@ -223,23 +227,6 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
     told = broken(ENGLISH, "ab12", saved=saved)
     look = "`/ttt board` will show where the game stands."
     assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
-
-
-@pytest.mark.parametrize(
-    ("guild", "settings", "said"),
-    [
-        (HERE.guild, ServerSettings(), True),
-        (HERE.guild, ServerSettings(has_threads=False), False),
-        (None, ServerSettings(), False),
-    ],
-)
-def test_a_thread_is_proposed_only_where_there_can_be_one(
-    guild: GuildId | None, settings: ServerSettings, said: bool
-) -> None:
-    busy = errors.ChannelBusy(replace(game(), place=replace(HERE, guild=guild)))
-    sentence = refusal(ENGLISH, busy, settings=settings)
-    assert ("in a thread" in sentence) == said
-    assert "`/ttt end` it after 24 hours" in sentence
 
 
 @pytest.mark.parametrize(("guild", "said"), [(HERE.guild, True), (None, False)])

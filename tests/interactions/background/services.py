@@ -1,0 +1,37 @@
+"""What the bot works with by itself, where nothing may be sent to a channel and no picture drawn."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.core import Core
+from bot.game.games import ChannelId, MessageId, Place
+from bot.interactions.background.deletions import Deletions
+from bot.interactions.background.tasks import Tasks
+from bot.interactions.background.tidying import EditLimit, Tidying
+from bot.interactions.context import Services
+from bot.interactions.pictures import Pictures
+from bot.messages.pictures.orders import Order
+from tests.people import Clock
+
+
+def services_of(process: Core, clock: Clock, find_message: Callable[[Place, MessageId], Any]) -> Services:
+    """Return services that find messages so."""
+
+    async def draw(_: Order) -> bytes:
+        raise AssertionError
+
+    def find_channel(_: Place) -> Any:
+        raise AssertionError
+
+    tasks, seconds = Tasks(), lambda: clock().timestamp()
+    tidying = Tidying(find_message, tasks, EditLimit(seconds))
+    return Services(process, Pictures(draw, seconds), tidying, tasks, find_channel, find_message)
+
+
+def deletions_of(services: Services) -> Deletions:
+    """Return what looks for deleted channels, which may ask for none."""
+
+    async def fetch_channel(_: ChannelId) -> object:
+        raise AssertionError
+
+    return Deletions(services, fetch_channel, lambda _: True)

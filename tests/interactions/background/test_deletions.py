@@ -1,0 +1,26 @@
+"""Games of deleted threads that can't be ended."""
+
+from typing import Any
+
+import pytest
+
+from bot.core import Core
+from bot.database.store import SqlStore
+from bot.game.games import MessageId, Place
+from tests.interactions.background.services import deletions_of, services_of
+from tests.people import HERE, Clock, solo
+
+DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
+    damage: str, process: Core, store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    def find(_: Place, __: MessageId) -> Any:
+        raise AssertionError
+
+    await solo(process.lobby, place=HERE)
+    await store.database.write(lambda connection: connection.exec_driver_sql(damage))
+    await deletions_of(services_of(process, clock, find)).end_game(HERE.channel)
+    assert "could not end the game of deleted channel" in caplog.text
