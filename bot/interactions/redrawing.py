@@ -22,13 +22,14 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     Where the database or other requests don't let it, it tries again with the next sweep.
 
     If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
-    Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent.
+    Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent,
+    or the computer may have moved while this one was on its way.
     """
     is_first = game.id not in services.answers
     if answer:
         services.answers[game.id] = answer
     try:
-        update = await services.core.registry.reply(game)
+        update = await services.core.registry.reply(game) or await _moved_since(services, game)
         if update is not None:
             await redraw(services, update, services.answers.get(game.id, answer))
     except (StoreFailed, WaitedTooLong) as failed:
@@ -37,6 +38,19 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
     finally:
         if is_first:
             services.answers.pop(game.id, None)
+
+
+async def _moved_since(services: Services, game: Game) -> Update | None:
+    """Return what the computer has done since a game was shown, None if it hasn't moved or somebody has acted since."""
+    if not game.awaits_computer:
+        return None
+    try:
+        now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
+    except GameError as failed:
+        log.info("could not look at game %d: %r", game.id, failed)
+        return None
+    is_moved = (now.id, now.interaction) == (game.id, game.interaction) and now.moves > game.moves
+    return Update(game, now, Event.PLAYED, game.humans[0]) if is_moved else None
 
 
 async def add_value(services: Services, update: Update, board: MessageId, answer: Answer | None = None) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.game.games import Game, InteractionId
+from bot.game.games import Game, InteractionId, MessageId
+from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
 from tests.e2e.club import Club, refused
 from tests.e2e.real import until
@@ -114,7 +115,29 @@ async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_n
     await replied(club)
     assert club.newest.id == board.id
     assert len((await club.game()).plies) == 2
-    assert club.experts.asked == (1 if is_saved else 2)
+    assert club.experts.asked == 2
+
+
+@pytest.mark.parametrize("command", ["move", "board"])
+async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
+    command: str, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    noted = GameRegistry.board_sent
+
+    async def after_the_computer(registry: GameRegistry, game: Game, message: MessageId) -> None:
+        if game.awaits_computer:
+            assert await registry.reply(game)
+        await noted(registry, game, message)
+
+    if command == "board":
+        await stopped_while_thinking(club)
+        caplog.get_records("call").clear()
+    else:
+        await club.slash(club.ann, "new", ai="expert")
+    monkeypatch.setattr(GameRegistry, "board_sent", after_the_computer)
+    await club.slash(club.ann, command, **({"i": 1, "j": 1} if command == "move" else {}))
+    await replied(club)
+    assert len((await club.game()).plies) == 2
 
 
 async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, caplog: pytest.LogCaptureFixture) -> None:
