@@ -36,7 +36,7 @@ class Seen:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return "Rematch" in payloads.buttons(self.message)
+        return not payloads.buttons(self.message).keys().isdisjoint(("Rematch", "Next game"))
 
     @property
     def to_move(self) -> int | None:

@@ -62,11 +62,14 @@ class Table:
             await act(self, now)
 
     async def _after(self, now: Seen) -> None:
-        """Go on after a game: with a new one, with the same again, or with this one."""
-        if self._random.random() < 0.6:
+        """Go on after a game: with its series, with a new one, with the same again, or with this one."""
+        goes_on = "Next game" in payloads.buttons(now.message)
+        if goes_on and self._random.random() < 0.7:
+            await self._press(self._random.choice(now.people), "Next game", now.message)
+        elif self._random.random() < 0.6:
             await self._open()
         elif now.level == "expert" or not set(now.people).isdisjoint(REGULARS) or self._random.random() < 0.3:
-            await self._rematch(now)
+            await (self._open() if goes_on else self._rematch(now))
         else:  # a regular's other games would have been rated by what is taken back here
             await self._undo(now)
 
@@ -76,8 +79,8 @@ class Table:
             await self._slash(author, "new", ai=self._random.choice(LEVELS), **size)
         else:
             opponent = self._random.choice((self._crowd.somebody(), self._random.choice(REGULARS)))
-            swap = self._random.random() < 0.5
-            await self._accept(await self._slash(author, "new", opponent=opponent, swap=swap, **size))
+            terms = {"swap": self._random.random() < 0.5} | ({"best_of": 3} if self._random.random() < 0.3 else {})
+            await self._accept(await self._slash(author, "new", opponent=opponent, **terms, **size))
 
     async def _rematch(self, now: Seen) -> None:
         await self._accept(await self._press(now.x, "Rematch", now.message))
