@@ -1,5 +1,6 @@
 """The daily puzzle of the real process: posted as far as Discord lets it, and tapped while the process is killed."""
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -16,6 +17,7 @@ from tests.e2e.real import CALLBACK, bot_at, ends_well, rows, until
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
 MANAGE_GUILD = str(1 << 5)
+BUSY = "Too many people are asking the coach"
 REFUSED = [(403, 50001), (403, 50013), (404, 10003), (400, 50083)]  # access, permissions, deleted, archived
 
 
@@ -84,6 +86,16 @@ async def about_to_fail(discord: Loopback, on: Json) -> Callable[[], Awaitable[I
     return lambda: discord.send_press(ANN, f"{cell.row}:{cell.col}", on)
 
 
+async def taken(tap: Callable[[], Awaitable[Interaction]]) -> None:
+    """Tap until the coach has time for it, whose worker starts slowly on a busy machine."""
+    async with asyncio.timeout(60):
+        while True:
+            tapped = await answered(await tap())
+            await tapped.carried_out()
+            if BUSY not in tapped.text:
+                return
+
+
 @pytest.mark.parametrize("moment", [CALLBACK, EDIT])
 async def test_a_tap_counts_once_however_the_process_is_killed(discord: Loopback, tmp_path: Path, moment: str) -> None:
     async with bot_at(discord, tmp_path) as bot:
@@ -98,9 +110,7 @@ async def test_a_tap_counts_once_however_the_process_is_killed(discord: Loopback
         await bot.process.wait()
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
-        tap = await about_to_fail(discord, shown.message)
-        tapped = await answered(await tap())
-        await tapped.carried_out()
+        await taken(await about_to_fail(discord, shown.message))
         assert rows(tmp_path, "SELECT step, failed FROM attempts") == [(1, 1)]
         assert rows(tmp_path, "SELECT begun FROM attempts") == begun
         again = await discord.slash(ANN, "puzzle")
