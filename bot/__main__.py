@@ -207,7 +207,7 @@ def _tune_garbage_collection() -> None:
 
 
 def _on_sigterm(act: Callable[[], object]) -> None:
-    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loops
+    if sys.platform != "win32":  # whose loops have no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
