@@ -17,7 +17,6 @@ from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import buttons, redrawing
-from bot.interactions.background import replying
 from bot.interactions.background.archiving import Archiving
 from bot.interactions.background.clocks import Clocks
 from bot.interactions.background.deletions import Deletions
@@ -201,7 +200,7 @@ class Client(discord.AutoShardedClient):
             return None
         self._posting.start()
         self._archiving.start()
-        replying.start(self._services)
+        redrawing.try_again(self._services)
         self._deletions.start()
         return self._clocks.start_sweep()
 

@@ -40,10 +40,15 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
             services.answers.pop(game.id, None)
 
 
+def try_again(services: Services) -> None:
+    """Have the computer move wherever it could not; a move that was saved after all is shown."""
+    while services.unmoved:
+        _, (game, answer) = services.unmoved.popitem()
+        services.tasks.start(let_computer_move(services, game, answer))
+
+
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return what the computer has done since a game was shown, None if it hasn't moved or somebody has acted since."""
-    if not game.awaits_computer:
-        return None
     try:
         now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
     except GameError as failed:
