@@ -11,7 +11,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 from tests.e2e import payloads
 from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import Json

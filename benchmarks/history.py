@@ -13,12 +13,13 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from bot.database.store import SqlStore
-from bot.database.tables import games, ratings
+from bot.database.tables.games import games
+from bot.database.tables.others import ratings
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine import Mark, Rules
+from engine.rules import Mark, Rules
 from tests.databases import settings
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server

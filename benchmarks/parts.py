@@ -27,7 +27,8 @@ from bot.registry.channels import Channels
 from bot.registry.registry import GameRegistry
 from bot.registry.thinking.computers import Computers
 from bot.registry.thinking.experts import Experts
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)

@@ -6,8 +6,9 @@ Plain alpha-beta tries every move in row order, without a transposition table, a
 import argparse
 from time import perf_counter
 
-from engine import Board, Rules
+from engine.board import Board
 from engine.expert.solve import prove
+from engine.rules import Rules
 
 BOARDS = (
     "3,3,3",

@@ -45,7 +45,8 @@ from bot.registry.thinking.values import Table, Values
 from bot.registry.thinking.workers import Workers
 from bot.registry.threads import THREAD_LASTS
 from bot.settings import Settings
-from engine import __version__, value
+from engine import __version__
+from engine.expert.known.values import value
 
 if TYPE_CHECKING:
     from bot.operations.metrics import Metrics

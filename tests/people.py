@@ -20,9 +20,12 @@ from bot.registry.thinking.computers import Computers
 from bot.registry.thinking.experts import Experts
 from bot.registry.thinking.values import Table, Values
 from bot.registry.thinking.workers import Workers
-from engine import Board, Cell, Rules, swapping, value
+from engine import swapping
+from engine.board import Board
+from engine.expert.known.values import value
 from engine.expert.search import choose
 from engine.players import Choice
+from engine.rules import Cell, Rules
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, Row, exists, func, or_, select
 
 from bot.database import rows
 from bot.database.connections.transactions import Transactions, reads
-from bot.database.tables import IS_OPEN, challenges, games, plies
+from bot.database.tables.games import IS_OPEN, challenges, games, plies
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeState
 from bot.game.games import GameId, Human, UserId
-from engine import Mark, Rules
+from engine.rules import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.
 LISTED = games.c[

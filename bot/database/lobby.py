@@ -8,12 +8,12 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.database import rows, statements
 from bot.database.choices import preferences
-from bot.database.tables import games
+from bot.database.tables.games import games
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
-from engine import Rules
+from engine.rules import Rules
 
 # How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
 TAKEN = (IntegrityError, sqlite3.IntegrityError)

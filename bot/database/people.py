@@ -6,18 +6,9 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, and_, case, func, or_, select, update
 
-from bot.database.tables import (
-    ENDED_BY_ANOTHER,
-    attempts,
-    blocks,
-    challenges,
-    forgetting,
-    games,
-    insert,
-    plies,
-    preferences,
-    ratings,
-)
+from bot.database.tables.games import ENDED_BY_ANOTHER, challenges, games, plies
+from bot.database.tables.others import attempts, blocks, forgetting, preferences, ratings
+from bot.database.tables.shared import insert
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, UserId
 

@@ -6,7 +6,9 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, Select, Table, and_, func, or_, select, update
 
 from bot.database.ratings import FIRST
-from bot.database.tables import challenges, games, guilds, insert, puzzle_channels, ratings, seasons, settings
+from bot.database.tables.games import challenges, games
+from bot.database.tables.others import guilds, puzzle_channels, ratings, seasons, settings
+from bot.database.tables.shared import insert
 from bot.game.games import GuildId
 
 RANGE = 2000  # ids per transaction

@@ -23,12 +23,12 @@ from bot.game.games import (
     Player,
     RatingChange,
     Result,
+    Series,
     UndoRequest,
     UserId,
 )
 from bot.game.ratings import GameSummary
-from bot.game.series import Series
-from engine import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
 

@@ -16,16 +16,17 @@ from bot.database.connections.transactions import Observe, reads, writes
 from bot.database.puzzles import Attempts
 from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
-from bot.database.tables import games, insert, plies, probes, synced
+from bot.database.tables.games import games, plies
+from bot.database.tables.others import probes, synced
+from bot.database.tables.shared import insert
 from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.choices.preferences import Changes, Preferences
-from bot.game.choices.servers import ServerChanges, ServerSettings
+from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 
 
 class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):

@@ -3,8 +3,9 @@
 from sqlalchemy import Connection, select
 
 from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables import findings, insert
-from engine import Mark, Rules, Value
+from bot.database.tables.others import findings
+from bot.database.tables.shared import insert
+from engine.rules import Mark, Rules, Value
 
 _DRAW = 0
 

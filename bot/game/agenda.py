@@ -1,11 +1,12 @@
-"""What waits for a person: their games, wherever they are, and questions to them. Pure values."""
+"""The games and questions that wait for a user, and the export of a user's data: pure values."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.game.challenges import Challenge
 from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
-from engine import Mark, Rules
+from engine.rules import Mark, Rules
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,18 @@ class Agenda:
 
     games: tuple[OpenGame, ...]
     challenges: tuple[Challenge, ...]
+
+
+@dataclass(frozen=True)
+class Export:
+    """What is kept of somebody, as JSON takes it, newest first, and how many older games did not fit."""
+
+    user: UserId
+    at: datetime
+    games: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
+    preferences: list[dict[str, Any]]
+    blocks: list[dict[str, Any]]
+    puzzles: list[dict[str, Any]]
+    challenges: list[dict[str, Any]]
+    left_out: int

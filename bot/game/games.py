@@ -1,15 +1,89 @@
-"""Games and their players: pure values."""
+"""Games, their players and their series: pure values.
+
+A series is three or five games between the same two players, who swap sides, with one result. A draw counts for
+neither. The series ends once the games left can't change its winner; a game without a result ends it without one.
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, NewType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
-from bot.game.errors import NotYourGame
-from bot.game.series import Series, following
-from engine import Board, Cell, Mark, Rules
+from bot.game.errors.playing import NotYourGame
+from engine.board import Board
+from engine.rules import Cell, Mark, Rules
+
+if TYPE_CHECKING:  # a game has a series, so at run time the import goes the other way
+    from bot.game.games import Game, GameId
+
+BEST_OF = (3, 5)
+
+
+@dataclass(frozen=True)
+class Series:
+    """The series of a game, as it stood when the game began.
+
+    number counts its games from 1. began_won and other_won are how many of those before this one were won by whoever
+    made the first move of this one, and by the other player: a swap changes neither. previous is the game before it.
+    """
+
+    best_of: int
+    number: int = 1
+    began_won: int = 0
+    other_won: int = 0
+    previous: GameId | None = None
+
+
+class Score(NamedTuple):
+    """How many games of a series X and O of its latest game have won."""
+
+    x: int
+    o: int
+
+    @property
+    def lead(self) -> int:
+        """By how many games one of them is ahead."""
+        return abs(self.x - self.o)
+
+
+def score(game: Game, series: Series) -> Score:
+    """Return the score of a series after one of its games, or during it."""
+    winner = game.result and game.result.winner
+    began = series.began_won + (winner is game.began)
+    other = series.other_won + (winner is game.began.other)
+    return Score(began, other) if game.began is Mark.X else Score(other, began)
+
+
+def goes_on(game: Game) -> bool:
+    """Return whether another game follows in its series, now that this one has ended."""
+    series, result = game.series, game.result
+    if series is None or result is None or result.is_none:
+        return False
+    left = series.best_of - series.number
+    return left > 0 and score(game, series).lead <= left
+
+
+def is_decided(game: Game) -> bool:
+    """Return whether the series has a result, by this game."""
+    result = game.result
+    return game.series is not None and result is not None and not result.is_none and not goes_on(game)
+
+
+def leader(score: Score) -> Mark | None:
+    """Return the side in its latest game of whoever leads, or has won; None: neither."""
+    return None if score.x == score.o else Mark.X if score.x > score.o else Mark.O
+
+
+def following(game: Game, series: Series) -> Series:
+    """Return the series as it stands when its next game begins, which the other player opens."""
+    scored = score(game, series)
+    other, began = (scored.x, scored.o) if game.began is Mark.X else (scored.o, scored.x)
+    return Series(series.best_of, series.number + 1, began, other, game.id)
+
 
 UserId = NewType("UserId", int)
 GuildId = NewType("GuildId", int)
@@ -133,7 +207,7 @@ class Opening:
     locale: str | None = None
     swap: bool = False
     best_of: int | None = None
-    follows: "Game | None" = None  # the game before it in its series
+    follows: Game | None = None  # the game before it in its series
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
@@ -198,7 +272,7 @@ class Game:
         """The position, for reading only."""
         return Board.replay(self.rules, self.plies)
 
-    def noted(self, **changes: Any) -> "Game":
+    def noted(self, **changes: Any) -> Game:
         """Return the game with changes; the board comes along, for it was work to replay.
 
         Shapes: changes are fields by their names, but not the players; where the plies change, board has to be the new

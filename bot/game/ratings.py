@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from bot.game import series
+from bot.game import games
 from bot.game.games import Ending, Game, GameId, Level, Result, UserId
-from engine import Mark, Rules
+from engine.rules import Mark, Rules
 
 START = 1500.0
 SWING = 32.0  # K in the formula: the most that one game moves
@@ -34,8 +34,8 @@ def score(game: Game) -> float | None:
     if result is None or result.is_none or not game.is_rated:
         return None
     if game.series:
-        won, lost = series.score(game, game.series)
-        return 0.5 * (1 + (won > lost) - (won < lost)) if series.is_decided(game) else None
+        won, lost = games.score(game, game.series)
+        return 0.5 * (1 + (won > lost) - (won < lost)) if games.is_decided(game) else None
     if result.ending is Ending.TIMEOUT and game.moves < 2:
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)

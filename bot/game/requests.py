@@ -7,12 +7,12 @@ from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, Offer
-from bot.game.choices.preferences import Preferences
+from bot.game.choices import Preferences
 from bot.game.clock import Pace
-from bot.game.errors import BadOpponent, ComputerNotPlaying, Why
+from bot.game.errors.opening import BadOpponent, ComputerNotPlaying, Why
 from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
-from engine import Mark, Rules
 from engine.players import Choice
+from engine.rules import Mark, Rules
 
 
 class Event(Enum):

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.challenges import ChallengeAction
-from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Why
+from bot.game.errors.base import OutOfDate
+from bot.game.errors.opening import AlreadyPlaying, BadOpponent, ChannelBusy, Why
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending

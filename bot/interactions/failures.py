@@ -8,17 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.game.errors import (
-    AlreadyPlaying,
-    BadRules,
-    CellTaken,
-    ChallengeOver,
-    ChannelBusy,
-    GameError,
-    OffBoard,
-    OutOfDate,
-    UnreadableCell,
-)
+from bot.game.errors.base import GameError, OutOfDate
+from bot.game.errors.opening import AlreadyPlaying, BadRules, ChallengeOver, ChannelBusy
+from bot.game.errors.playing import CellTaken, OffBoard, UnreadableCell
 from bot.game.games import MessageId
 from bot.game.requests import Terms
 from bot.interactions.context import Request

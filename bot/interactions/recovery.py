@@ -3,7 +3,8 @@
 import discord
 
 from bot.game.challenges import Challenge, ChallengeState
-from bot.game.errors import AlreadyPlaying, ChallengeOver, ChannelBusy, GameOver, NoGame, OldBoard, UndoAlreadyAsked
+from bot.game.errors.opening import AlreadyPlaying, ChallengeOver, ChannelBusy
+from bot.game.errors.playing import GameOver, NoGame, OldBoard, UndoAlreadyAsked
 from bot.game.games import Game
 from bot.game.requests import Event, Update
 from bot.interactions import boards, sending

@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.game.errors import GameError, WaitedTooLong
+from bot.game.errors.base import GameError, WaitedTooLong
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Target, Update
 from bot.interactions import payloads, sending

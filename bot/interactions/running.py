@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from bot.counts import InteractionResult
-from bot.game.errors import ComputerThinking, ShuttingDown
+from bot.game.errors.base import ShuttingDown
+from bot.game.errors.playing import ComputerThinking
 from bot.interactions import context, failures, recovery, redrawing
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.context import Handler, Request, Services

@@ -5,9 +5,11 @@ from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer
 from bot.game.requests import Update
-from bot.messages.texts import moment, series_rule, size, swap_rule, terms, user
+from bot.messages.texts.fairness import swap_rule
+from bot.messages.texts.parts import moment, size, terms, user
+from bot.messages.texts.series import series_rule
 from bot.messages.translator import Translator
-from engine import Mark
+from engine.rules import Mark
 
 
 def shown(tr: Translator, offered: Challenge) -> str:

@@ -4,7 +4,7 @@ import gzip
 import json
 from typing import NamedTuple
 
-from bot.game.exports import Export
+from bot.game.agenda import Export
 from bot.messages.translator import Translator
 
 PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord takes 10 MiB

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.game.errors import UnreadableCell, UnreadableNumber
+from bot.game.errors.opening import UnreadableNumber
+from bot.game.errors.playing import UnreadableCell
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.game.requests import Terms
@@ -10,7 +11,8 @@ from bot.messages import texts
 from bot.messages.components import Form, Menu, Option, TextField
 from bot.messages.custom_ids import Action, NewAction, game_custom_id, new_custom_id, parse_cell
 from bot.messages.translator import Translator
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 
 OPTIONS = 25  # of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters

@@ -19,7 +19,7 @@ from bot.messages.custom_ids import (
 )
 from bot.messages.message import Draft
 from bot.messages.translator import Translator
-from engine import Rules
+from engine.rules import Rules
 
 CUSTOM = "custom"  # the option that opens a form
 

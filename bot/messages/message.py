@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
-from bot.game.games import Game, Human, UserId
+from bot.game.games import Game, Human, UserId, goes_on
+from bot.game.playing import can_undo
 from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
-from bot.game.series import goes_on
-from bot.game.undo import can_undo
 from bot.messages import challenges, records, scrolling, texts
 from bot.messages.coaching import advice
 from bot.messages.components import Button, MemberMenu, Menu, Tone
@@ -25,9 +24,9 @@ from bot.messages.custom_ids import (
 )
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
-from bot.messages.texts import Taps
+from bot.messages.texts.boards import Taps
 from bot.messages.translator import Translator, translator
-from engine import Cell, Mark, Value
+from engine.rules import Cell, Mark, Value
 from engine.text import draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content

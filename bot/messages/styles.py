@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from bot.game.choices.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
+from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
-from engine import Mark
+from engine.rules import Mark
 
 SHADES = 16  # of each ink, from the paper to the ink itself
 
@@ -115,7 +115,7 @@ class Display:
         if either of them prefers it, unless the game was told to have one or none; the text goes if all of them prefer
         the picture. Coordinates are for games against the computer: an opponent would have to live with them.
         """
-        if x is DEFAULT and o is DEFAULT and game.picture is None:
+        if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
             return AS_EVER
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
         for_picture = [who.board is BoardKind.PICTURE for who in people]

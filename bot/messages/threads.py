@@ -7,9 +7,9 @@ from bot.game.requests import Terms
 from bot.messages import texts
 from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import ChallengePress, NewAction, new_custom_id, press_custom_id
-from bot.messages.texts import player, size, user
+from bot.messages.texts.parts import player, size, user
 from bot.messages.translator import Translator
-from engine import Rules
+from engine.rules import Rules
 
 NAME_LIMIT = 100  # docs: resources/channel.mdx, Start Thread from Message
 _SHORTEST = 8  # characters of a person's name that stay

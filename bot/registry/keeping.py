@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.game.exports import Export
+from bot.game.agenda import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
 from bot.registry.choices.people import People

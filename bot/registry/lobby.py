@@ -19,16 +19,8 @@ from bot.game.challenges import (
     check_answer,
 )
 from bot.game.clock import PACES, Pace
-from bot.game.errors import (
-    ChallengeOver,
-    ChannelBusy,
-    NoGame,
-    NoSuchChallenge,
-    NotYourChallenge,
-    OldBoard,
-    PlayerDeleted,
-    TooManyGames,
-)
+from bot.game.errors.opening import ChallengeOver, ChannelBusy, NoSuchChallenge, NotYourChallenge, TooManyGames
+from bot.game.errors.playing import NoGame, OldBoard, PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -48,7 +40,8 @@ from bot.registry.choices.servers import Servers
 from bot.registry.store import Stale, Store, TooMany
 from bot.registry.thinking.computers import Computers
 from bot.registry.thinking.values import Values
-from engine import Board, Mark, Rules
+from engine.board import Board
+from engine.rules import Mark, Rules
 
 
 class Lobby:

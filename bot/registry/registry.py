@@ -9,15 +9,8 @@ from datetime import datetime
 from functools import partial
 
 from bot.game import playing
-from bot.game.errors import (
-    GameError,
-    GameOver,
-    NoGame,
-    NoSuchGame,
-    OldBoard,
-    UndoAlreadyAsked,
-    UndoNotYours,
-)
+from bot.game.errors.base import GameError
+from bot.game.errors.playing import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
     ChannelId,
     Game,
@@ -28,13 +21,13 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
+from bot.game.playing import taken_back, undo_for
 from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
-from bot.game.undo import taken_back, undo_for
 from bot.registry.channels import Channels
 from bot.registry.store import Store
 from bot.registry.thinking.computers import Computers
-from engine import Cell
+from engine.rules import Cell
 
 
 class GameRegistry:

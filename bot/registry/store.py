@@ -7,13 +7,12 @@ from typing import Any, Protocol
 
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.choices.preferences import Changes, Preferences
-from bot.game.choices.servers import ServerChanges, ServerSettings
+from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.game.shards import Shards
-from engine import Rules
+from engine.rules import Rules
 
 
 class Store(Protocol):

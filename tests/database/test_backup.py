@@ -11,10 +11,10 @@ import pytest
 from bot.database.backup import backup
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.game.choices.preferences import Shape
+from bot.game.choices import Shape
 from bot.game.games import GuildId
 from bot.game.playing import marked
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.process import started
 from tests.people import ANN, BOB, HERE, THERE

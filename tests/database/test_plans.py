@@ -11,7 +11,7 @@ from bot.database.connections.sqlite import driver_of
 from bot.database.store import SqlStore
 from bot.game.games import Ending, GuildId, Result
 from bot.game.shards import Shards
-from engine import Mark
+from engine.rules import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
 

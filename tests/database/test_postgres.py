@@ -9,13 +9,16 @@ import pytest
 from bot.core import Core
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
+from bot.game.errors.base import GameError
+from bot.game.errors.opening import ChallengeOver, ChannelBusy
+from bot.game.errors.people import NobodyThere
+from bot.game.errors.playing import NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo

@@ -15,7 +15,8 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeState
-from bot.game.errors import ChallengeOver, OldBoard
+from bot.game.errors.opening import ChallengeOver
+from bot.game.errors.playing import OldBoard
 from bot.game.games import DELETED_USER, ChannelId, Ending, Game, GameId, GuildId, Human, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
@@ -24,7 +25,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CY
 

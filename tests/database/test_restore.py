@@ -17,7 +17,7 @@ from bot.database.connections.files import Claim, InUse, part_of
 from bot.database.connections.opening import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.playing import marked
-from engine import Cell
+from engine.rules import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.e2e.process import running, started

@@ -8,13 +8,12 @@ from random import Random
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables import (
+from bot.database.tables.games import games
+from bot.database.tables.others import (
     blocks,
     findings,
     forgetting,
-    games,
     guilds,
-    metadata,
     probes,
     puzzle_channels,
     seasons,
@@ -22,8 +21,9 @@ from bot.database.tables import (
     sweeps,
     synced,
 )
+from bot.database.tables.shared import metadata
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.choices.preferences import Theme
+from bot.game.choices import Theme
 from bot.game.games import (
     ChannelId,
     Computer,
@@ -45,7 +45,7 @@ from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import Begun, NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
-from engine import Cell, Mark
+from engine.rules import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
 

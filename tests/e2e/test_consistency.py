@@ -8,9 +8,8 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.games import GuildId
+from bot.game.games import GuildId, goes_on
 from bot.game.requests import NewChallenge, Terms, Wish
-from bot.game.series import goes_on
 from tests import people
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, challenge, duel, play, press

@@ -1,6 +1,7 @@
 """Boards for the tests."""
 
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 
 
 def played(rules: Rules, *cells: tuple[int, int]) -> Board:

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+from engine.board import Board
 from engine.players import Choice, Reason, classic, easy
+from engine.rules import Cell, Mark, Rules
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 

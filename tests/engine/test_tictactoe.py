@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine import IllegalMove, TicTacToe
+from engine.rules import IllegalMove
+from engine.tictactoe import TicTacToe
 
 FIRST_MOVE_AND_REPLY = """
 Board:

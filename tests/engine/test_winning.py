@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+from engine.board import Board
+from engine.rules import Cell, Mark, Rules
 from tests.engine.naive import NaiveBoard
 
 

@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.clock import PACES, Clock, Pace, granted
-from bot.game.errors import NotYetYours
+from bot.game.errors.playing import NotYetYours
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Opening, Result, UndoRequest
-from bot.game.playing import drawn, marked, out_of_time, resigned, stopped
+from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score
-from bot.game.undo import taken_back, undo_for
-from engine import Cell, Mark
+from engine.rules import Cell, Mark
 from tests.people import ANN, BOB, HERE, SMALL
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -8,11 +8,11 @@ import pytest
 
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeId, Offer
-from bot.game.errors import GameError
+from bot.game.errors.base import GameError
 from bot.game.games import Computer, Ending, Human, Level, Opening, Result, UndoRequest
+from bot.game.playing import Undo
 from bot.game.ratings import GameSummary, Stats
 from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
-from bot.game.undo import Undo
 from tests.game.values import NOW, game
 from tests.people import ANN, BOB, HERE, SMALL
 

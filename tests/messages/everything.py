@@ -7,33 +7,34 @@ from datetime import timedelta
 from itertools import product
 
 from bot.game import errors
-from bot.game.agenda import Agenda, OpenGame
+from bot.game.agenda import Agenda, Export, OpenGame
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
-from bot.game.choices.preferences import (
+from bot.game.choices import (
     MOST_BLOCKED,
     BoardKind,
     Challenges,
+    Enders,
     Labels,
     Preferences,
+    Redrawing,
     Reminders,
+    ServerSettings,
     Shape,
     Theme,
 )
-from bot.game.choices.servers import Enders, Redrawing, ServerSettings
 from bot.game.clock import Clock
-from bot.game.errors import Permission
-from bot.game.exports import Export
+from bot.game.errors.base import Permission
 from bot.game.games import (
     GameId,
     GuildId,
     Level,
     MessageId,
+    Series,
     UserId,
 )
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
 from bot.game.requests import Event, First, NewChallenge, Terms, Update
-from bot.game.series import Series
 from bot.interactions.commands.group import ttt
 from bot.messages import agenda, challenges, forms, menu, message, records, texts, threads
 from bot.messages.choices import blocks, preferences, settings
@@ -43,11 +44,12 @@ from bot.messages.export import export
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
-from bot.messages.refusals import broken, closed_thread, no_database, refusal
+from bot.messages.refusals.outages import broken, closed_thread, no_database
 from bot.messages.refusals.permissions import permission
+from bot.messages.refusals.sentences import refusal
 from bot.messages.spoken import descriptions, reading
 from bot.messages.translator import Translator
-from engine import Cell, Mark, Rules, Value
+from engine.rules import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refusals.refused import EXAMPLES
 from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form

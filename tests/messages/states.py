@@ -23,12 +23,13 @@ from bot.game.games import (
     Player,
     RatingChange,
     Result,
+    Series,
     UserId,
 )
 from bot.game.requests import Event, Update
-from bot.game.series import Series
-from engine import Board, Cell, Mark, Rules, Value
+from engine.board import Board
 from engine.players import Choice, Reason
+from engine.rules import Cell, Mark, Rules, Value
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.clock import Pace
-from bot.game.games import Game, GameId, Human, Level, UserId
+from bot.game.games import BEST_OF, Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, Terms
-from bot.game.series import BEST_OF
 from bot.messages.custom_ids import (
     FORGET,
     WITH_CELL,
@@ -32,7 +31,7 @@ from bot.messages.custom_ids import (
     parse_cell,
     press_custom_id,
 )
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

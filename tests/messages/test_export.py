@@ -4,7 +4,7 @@ import gzip
 import json
 from datetime import UTC, datetime
 
-from bot.game.exports import Export
+from bot.game.agenda import Export
 from bot.messages.export import PLAIN, export
 from bot.messages.translator import ENGLISH
 from tests.people import ANN

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.game.choices.preferences import Shape
+from bot.game.choices import Shape
 from bot.game.games import (
     SIDES,
     ChannelId,
@@ -22,18 +22,19 @@ from bot.game.games import (
     Player,
     RatingChange,
     Result,
+    Series,
     UserId,
 )
 from bot.game.requests import Event, Update
-from bot.game.series import Series
 from bot.messages import message, texts
 from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import GamePress, NewPress, parse
 from bot.messages.message import Draft
 from bot.messages.styles import EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
-from engine import Board, Cell, Mark, Rules, Value
+from engine.board import Board
 from engine.players import Choice, Reason
+from engine.rules import Cell, Mark, Rules, Value
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)

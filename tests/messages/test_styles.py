@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from bot.game.choices.preferences import DEFAULT, BoardKind, Labels, Preferences, Shape, Theme
+from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Computer, Game, GameId, Human, Level
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
-from engine import Mark, Rules
+from engine.rules import Mark, Rules
 from tests.people import ANN, BOB, HERE
 
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
@@ -75,7 +75,9 @@ def test_without_a_choice_a_board_looks_as_ever() -> None:
     assert Look.chosen(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
 
 
-def shown(x: Preferences, o: Preferences = DEFAULT, *, solo: bool = False, picture: bool | None = None) -> Display:
+def shown(
+    x: Preferences, o: Preferences = DEFAULT_PREFERENCES, *, solo: bool = False, picture: bool | None = None
+) -> Display:
     """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
     at = datetime(2026, 11, 21, tzinfo=UTC)
@@ -88,13 +90,13 @@ PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKin
 @pytest.mark.parametrize(
     ("x", "o", "picture", "has_picture", "has_text"),
     [
-        (DEFAULT, DEFAULT, None, False, True),
-        (DEFAULT, PICTURE, None, True, True),
+        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, None, False, True),
+        (DEFAULT_PREFERENCES, PICTURE, None, True, True),
         (PICTURE, TEXT, None, True, True),
         (PICTURE, PICTURE, None, True, False),
         (PICTURE, PICTURE, False, False, True),
         (PICTURE, PICTURE, True, True, False),
-        (DEFAULT, DEFAULT, True, True, True),
+        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, True, True, True),
         (TEXT, TEXT, True, True, True),
     ],
 )
@@ -116,7 +118,7 @@ def test_coordinates_are_for_games_against_the_computer_whoever_begins() -> None
     assert not shown(prefers, prefers).has_coordinates
     at = datetime(2026, 11, 21, tzinfo=UTC)
     begun_by_the_computer = Game(GameId(1), HERE, Rules(3, 3, 3), Computer(Level.EASY), Human(ANN), at)
-    assert Display.of(begun_by_the_computer, DEFAULT, prefers).has_coordinates
+    assert Display.of(begun_by_the_computer, DEFAULT_PREFERENCES, prefers).has_coordinates
 
 
 @pytest.mark.parametrize(

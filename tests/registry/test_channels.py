@@ -10,7 +10,9 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
+from bot.game.errors.base import GameError, WaitedTooLong
+from bot.game.errors.opening import ChannelBusy
+from bot.game.errors.playing import NotYourTurn, OldBoard
 from bot.game.games import (
     ChannelId,
     Ending,
@@ -31,7 +33,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 
 

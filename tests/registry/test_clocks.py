@@ -11,7 +11,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
+from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.game.shards import Shards
@@ -19,7 +19,7 @@ from bot.operations.chores import SWEEPING
 from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine import Cell, Mark
+from engine.rules import Cell, Mark
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, play
 

@@ -10,9 +10,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.database.store import SqlStore
-from bot.database.tables import games, metadata, probes, synced
+from bot.database.tables.games import games
+from bot.database.tables.others import probes, synced
+from bot.database.tables.shared import metadata
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.errors import PlayerDeleted
+from bot.game.errors.playing import PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -29,14 +31,14 @@ from bot.game.games import (
     Result,
     UserId,
 )
+from bot.game.playing import can_undo
 from bot.game.requests import Terms, Wish
-from bot.game.undo import can_undo
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Stale
-from engine import Cell, Mark
+from engine.rules import Cell, Mark
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
 

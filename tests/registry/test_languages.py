@@ -6,7 +6,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.choices.servers import ServerSettings
+from bot.game.choices import ServerSettings
 from bot.game.games import Game, GuildId, Level
 from bot.game.requests import NewChallenge, Terms, Update, Wish
 from bot.registry.choices.servers import Servers

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.database.tables import games, ratings, seasons
-from bot.game.errors import NoSuchSeason, SeasonBegun
+from bot.database.tables.games import games
+from bot.database.tables.others import ratings, seasons
+from bot.game.errors.people import NoSuchSeason, SeasonBegun
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -26,12 +27,12 @@ from bot.game.games import (
     RatingChange,
     Result,
     UserId,
+    goes_on,
 )
 from bot.game.playing import next_game
 from bot.game.ratings import DAILY, START, Record, day_of, gain, is_bounded
-from bot.game.series import goes_on
 from bot.registry.standings import Standings
-from engine import Mark
+from engine.rules import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
 
 GUILD = GuildId(1)

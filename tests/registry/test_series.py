@@ -8,18 +8,32 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
-from bot.game.games import Computer, Ending, Game, GuildId, Human, InteractionId, Level, UserId
+from bot.game.errors.opening import ChannelBusy
+from bot.game.errors.people import NobodyThere
+from bot.game.errors.playing import MustBePlayedOut, NotYourGame, OldBoard, PlayerDeleted
+from bot.game.games import (
+    Computer,
+    Ending,
+    Game,
+    GuildId,
+    Human,
+    InteractionId,
+    Level,
+    Series,
+    UserId,
+    goes_on,
+    is_decided,
+    score,
+)
+from bot.game.playing import taken_back
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.game.series import Series, goes_on, is_decided, score
-from bot.game.undo import taken_back
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Repeated, Stale
-from engine import Cell
+from engine.rules import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 
 GUILD = GuildId(1)

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
-from bot.database.tables import blocks, insert, preferences
-from bot.game.choices.preferences import (
-    DEFAULT,
+from bot.database.tables.others import blocks, preferences
+from bot.database.tables.shared import insert
+from bot.game.choices import (
+    DEFAULT_PREFERENCES,
     BoardKind,
     Challenges,
     Changes,
@@ -19,7 +20,7 @@ from bot.game.choices.preferences import (
     Shape,
     Theme,
 )
-from bot.game.errors import HasBlocked, NobodyThere
+from bot.game.errors.people import HasBlocked, NobodyThere
 from bot.game.games import UserId
 
 
@@ -73,7 +74,7 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
     ------
     NobodyThere
     """
-    if of(connection, [asked]).get(asked, DEFAULT).challenges is Challenges.OFF:
+    if of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
         raise NobodyThere
 
 

@@ -4,17 +4,18 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from bot.database.tables import insert, settings
-from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerChanges, ServerSettings
+from bot.database.tables.others import settings
+from bot.database.tables.shared import insert
+from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerChanges, ServerSettings
 from bot.game.clock import Pace
 from bot.game.games import GuildId
-from engine import Rules
+from engine.rules import Rules
 
 
 def of(connection: Connection, guild: GuildId) -> ServerSettings:
     """Return what a server prefers."""
     row = connection.execute(select(settings).where(settings.c.guild == guild)).one_or_none()
-    return _settings(row) if row else DEFAULT
+    return _settings(row) if row else DEFAULT_SETTINGS
 
 
 def change(connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:

@@ -8,7 +8,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.database.connections.sqlite import Sqlite
 from bot.database.connections.transactions import FAILURES, Database, Unusable
-from bot.database.tables import VERSION, metadata
+from bot.database.tables import VERSION
+from bot.database.tables.shared import metadata
 from bot.registry.store import StoreFailed
 
 # As Alembic itself makes and names it.

@@ -6,7 +6,7 @@ from collections import deque
 
 import discord
 
-from bot.game.choices.preferences import Reminders
+from bot.game.choices import Reminders
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
 from bot.interactions import redrawing

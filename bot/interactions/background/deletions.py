@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
-from bot.game.errors import WaitedTooLong
+from bot.game.errors.base import WaitedTooLong
 from bot.game.games import ChannelId, GuildId, Place
 from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED

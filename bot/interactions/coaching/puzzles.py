@@ -2,14 +2,14 @@
 
 import discord
 
-from bot.game.errors import CannotPost
+from bot.game.errors.coaching import CannotPost
 from bot.interactions import sending
 from bot.interactions.background import posting
 from bot.interactions.context import Request
 from bot.messages.coaching import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import translator
-from engine import Cell
+from engine.rules import Cell
 
 
 async def show(request: Request) -> None:

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.game.choices.preferences import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
+from bot.game.choices import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
 from bot.game.games import UserId
 from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Someone

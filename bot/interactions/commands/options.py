@@ -7,11 +7,10 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.game import games
-from bot.game.errors import OutOfDate
-from bot.game.games import Level
+from bot.game.errors.base import OutOfDate
+from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
 from bot.game.requests import First
-from bot.game.series import BEST_OF
 
 
 class Whole(app_commands.Transformer):

@@ -5,7 +5,7 @@ Discord grants commands by their first name alone, so who may use a subcommand i
 
 from discord import app_commands
 
-from bot.game.choices.servers import Enders, Redrawing, ServerChanges
+from bot.game.choices import Enders, Redrawing, ServerChanges
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from bot.interactions import sending

@@ -8,7 +8,8 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.errors import BotLacksPermissions, NoThread, Permission, WhyNoThread
+from bot.game.errors.base import Permission
+from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
 from bot.game.games import ChannelId, MessageId, Place
 from bot.interactions.context import Request
 

@@ -14,7 +14,8 @@ import discord
 
 from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction
-from bot.game.errors import GameError, NoSuchChallenge
+from bot.game.errors.base import GameError
+from bot.game.errors.opening import NoSuchChallenge
 from bot.game.games import Game, Level, MessageId
 from bot.game.requests import Terms, Update, Wish
 from bot.interactions import boards, payloads, sending

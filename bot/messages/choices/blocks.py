@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from bot.game import errors
-from bot.game.choices.preferences import MOST_BLOCKED
-from bot.game.errors import Unblockable
+from bot.game.choices import MOST_BLOCKED
+from bot.game.errors.people import Unblockable
 from bot.game.games import UserId
-from bot.messages.texts import user
+from bot.messages.texts.parts import user
 from bot.messages.translator import Translator
 
 BlockRefusal: TypeAlias = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.game.choices.preferences import BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
+from bot.game.choices import BoardKind, Challenges, Labels, Preferences, Reminders, Shape, Theme
 from bot.messages.choices import told
 from bot.messages.translator import Translator
 

@@ -3,11 +3,11 @@
 import unicodedata
 from collections.abc import Mapping
 
-from bot.game.choices.servers import Enders, Redrawing, ServerSettings
+from bot.game.choices import Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
-from bot.game.errors import UnknownLanguage
+from bot.game.errors.base import UnknownLanguage
 from bot.messages.choices import preferences, told
-from bot.messages.texts import size
+from bot.messages.texts.parts import size
 from bot.messages.translator import LANGUAGES, Translator
 
 NO_PACE = "none"  # a choice

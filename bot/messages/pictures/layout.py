@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.messages.pictures.views import Panel, View
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 
 Box = tuple[int, int, int, int]  # left, top, right and bottom; the last two are outside
 

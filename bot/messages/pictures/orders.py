@@ -6,7 +6,8 @@ from itertools import chain
 
 from bot.messages.pictures.views import View
 from bot.messages.styles import Look
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from bot.messages.pictures.drawing import draw, draw_grid, draw_marks, put_last,
 from bot.messages.pictures.layout import Box, Layout
 from bot.messages.pictures.views import View
 from bot.messages.styles import Look, palette
-from engine import Board, Cell, Mark
+from engine.board import Board
+from engine.rules import Cell, Mark
 
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128

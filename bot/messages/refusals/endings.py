@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.game import errors, playing
-from bot.game.choices.servers import ServerSettings
-from bot.game.errors import Permission
+from bot.game.choices import ServerSettings
+from bot.game.errors.base import Permission
 from bot.game.games import RESTED, RESTED_BETWEEN_PEOPLE, Game
 from bot.messages.refusals.permissions import permission
-from bot.messages.texts import moment, player
+from bot.messages.texts.parts import moment, player
 from bot.messages.translator import Translator
 
 _MINUTES = RESTED.seconds // 60

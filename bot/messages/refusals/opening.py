@@ -4,10 +4,10 @@ from typing import TypeAlias, assert_never
 
 from bot.game import errors
 from bot.game.challenges import ChallengeAction
-from bot.game.errors import Why
+from bot.game.errors.opening import Why
 from bot.game.games import NEW_GAMES, SIDES
 from bot.messages.refusals.playing import quoted
-from bot.messages.texts import user
+from bot.messages.texts.parts import user
 from bot.messages.translator import Translator
 
 OpeningRefusal: TypeAlias = (

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.game.errors import Permission
+from bot.game.errors.base import Permission
 from bot.messages.translator import Translator
 
 

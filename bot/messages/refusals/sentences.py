@@ -3,19 +3,20 @@
 from typing import assert_never, cast
 
 from bot.game import errors
-from bot.game.choices.servers import DEFAULT, ServerSettings
-from bot.game.errors import GameError, PlayingRefusal, Refusal
+from bot.game.choices import DEFAULT_SETTINGS, ServerSettings
+from bot.game.errors import PlayingRefusal, Refusal
+from bot.game.errors.base import GameError
 from bot.game.games import Computer, Game, MessageId, Player
 from bot.messages import challenges
 from bot.messages.choices.blocks import BlockRefusal, block_refusal
-from bot.messages.records import season_refusal
+from bot.messages.records.seasons import season_refusal
 from bot.messages.refusals.coaching import CoachRefusal, coach_refusal
 from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.refusals.opening import OpeningRefusal, opening_refusal
 from bot.messages.refusals.permissions import permission
 from bot.messages.refusals.playing import cell_refusal, changed, turn_refusal, undo_refusal, your_own_elsewhere
 from bot.messages.refusals.threads import ThreadRefusal, thread_refusal
-from bot.messages.texts import EXAMPLE, link, player, size
+from bot.messages.texts.parts import EXAMPLE, link, player, size
 from bot.messages.translator import Translator
 
 
@@ -23,7 +24,7 @@ def refusal(
     tr: Translator,
     error: GameError,
     form: MessageId | None = None,
-    settings: ServerSettings = DEFAULT,
+    settings: ServerSettings = DEFAULT_SETTINGS,
     *,
     offers_thread: bool = False,
 ) -> str:

@@ -3,7 +3,7 @@
 from typing import TypeAlias, assert_never
 
 from bot.game import errors
-from bot.game.errors import WhyNoThread
+from bot.game.errors.threads import WhyNoThread
 from bot.messages.refusals.permissions import permission
 from bot.messages.translator import Translator
 

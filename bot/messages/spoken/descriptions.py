@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.messages.texts import listed, other_took_x
+from bot.messages.texts.fairness import other_took_x
+from bot.messages.texts.lists import listed
 from bot.messages.translator import Translator
-from engine import Board, Cell
+from engine.board import Board
+from engine.rules import Cell
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10

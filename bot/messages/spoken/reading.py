@@ -3,9 +3,10 @@
 from bot.game.games import Computer, Game, Human, Player, UserId
 from bot.messages import texts
 from bot.messages.spoken import descriptions
-from bot.messages.texts import listed, listed_apart
+from bot.messages.texts.lists import listed, listed_apart
 from bot.messages.translator import Translator
-from engine import Board, Cell, Mark
+from engine.board import Board
+from engine.rules import Cell, Mark
 
 LIMIT = 2000  # characters; docs: resources/message.mdx, content
 _CELL_BY_CELL = 7  # rows and columns of a board that is told cell by cell

@@ -3,7 +3,7 @@
 from bot.game.games import Computer, Game
 from bot.messages.texts.parts import user
 from bot.messages.translator import Translator
-from engine import Value
+from engine.rules import Value
 
 
 def swap_rule(tr: Translator) -> str:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from bot.game.games import DELETED_USER, Human, Level, Place, Player, UserId
 from bot.messages.translator import Translator
-from engine import Cell, Rules
+from engine.rules import Cell, Rules
 
 EXAMPLE: Final = "`/ttt new m:3 n:4 k:3 ai:classic`"  # a command, the same in every language
 

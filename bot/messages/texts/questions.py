@@ -1,7 +1,7 @@
 """What players ask each other and are asked: the move form, an undo, a resignation, a reminder."""
 
 from bot.game.games import Computer, Game, UserId
-from bot.game.undo import AFTER_SWAP
+from bot.game.playing import AFTER_SWAP
 from bot.messages.texts.parts import cell, link, moment, user
 from bot.messages.translator import Translator
 

@@ -1,10 +1,9 @@
 """The sentences about a series: how long it is, how it stands and how it ended."""
 
-from bot.game.games import Computer, Game
-from bot.game.series import Series, goes_on, leader, score
+from bot.game.games import Computer, Game, Series, goes_on, leader, score
 from bot.messages.texts.parts import player
 from bot.messages.translator import Translator
-from engine import Mark
+from engine.rules import Mark
 
 
 def series_rule(tr: Translator, best_of: int) -> str:

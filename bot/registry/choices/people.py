@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
-from bot.game.choices.preferences import DEFAULT, MOST_BLOCKED, Changes, Preferences
-from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.choices import DEFAULT_PREFERENCES, MOST_BLOCKED, Changes, Preferences
+from bot.game.errors.people import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, Human, Player, UserId
 from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.store import Store
@@ -22,7 +22,7 @@ class Question:
     def answered(self, found: Mapping[UserId, Preferences]) -> None:
         """Remember the answer: what they prefer, as far as they have chosen anything."""
         for user, was in self._were.items():
-            self._known.renew(user, found.get(user, DEFAULT), was)
+            self._known.renew(user, found.get(user, DEFAULT_PREFERENCES), was)
 
 
 class People:
@@ -46,7 +46,7 @@ class People:
         asked = self.question([user])
         found = await self._store.preferences([user])
         asked.answered(found)
-        return found.get(user, DEFAULT)
+        return found.get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Save what somebody prefers from now on, and return all that they prefer.
@@ -113,4 +113,4 @@ class People:
             asked.answered(found)
 
     def _of(self, player: Player) -> Preferences:
-        return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT
+        return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT_PREFERENCES

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from bot.game.choices.servers import DEFAULT, ServerChanges, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, ServerChanges, ServerSettings
 from bot.game.games import GuildId, UserId
 from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.store import Store
@@ -51,7 +51,7 @@ class Servers:
     async def of(self, guild: GuildId | None) -> ServerSettings:
         """Return what a server prefers; outside of servers, and where the database doesn't tell soon, the default."""
         if guild is None:
-            return DEFAULT
+            return DEFAULT_SETTINGS
         if not self._known.is_fresh(guild):
             await soon(self.settings(guild), "a request goes on without the settings of its server")
-        return self._known.get(guild) or DEFAULT
+        return self._known.get(guild) or DEFAULT_SETTINGS

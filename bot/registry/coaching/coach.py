@@ -14,16 +14,18 @@ from typing import TypeVar
 
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
+from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
+from bot.game.errors.playing import OldBoard
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
 from bot.registry.coaching.turns import Turns
 from bot.registry.thinking.experts import NODES_A_SECOND, share
 from bot.registry.thinking.workers import WorkerLost, Workers
-from engine import Board, Cell, Rules
+from engine.board import Board
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review
+from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.game.games import Computer, Level, Player
 from bot.registry.thinking.experts import INSTANT, SWAPS, Experts
-from engine import Board
+from engine.board import Board
 from engine.players import Choice, Reason
 
 

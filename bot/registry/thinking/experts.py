@@ -11,8 +11,9 @@ from random import Random
 from bot import deadlines
 from bot.game.games import Level
 from bot.registry.thinking.workers import WorkerLost, Workers
-from engine import Board, Cell, Rules
+from engine.board import Board
 from engine.players import Choice, classic, classic_swaps, easy, easy_swaps
+from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,9 @@ from bot.game.games import Game
 from bot.registry.choices.remembered import Remembered, soon
 from bot.registry.thinking.experts import NODES_A_SECOND
 from bot.registry.thinking.workers import WorkerLost, Workers
-from engine import Board, Mark, Rules, Value, value
+from engine.board import Board
+from engine.expert.known.values import value
+from engine.rules import Mark, Rules, Value
 
 log = logging.getLogger(__name__)
 

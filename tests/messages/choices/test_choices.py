@@ -1,11 +1,10 @@
 """The names of what people and servers may choose."""
 
-from bot.game.choices.preferences import Preferences, Shape, Theme
-from bot.game.choices.servers import ServerSettings
+from bot.game.choices import Preferences, ServerSettings, Shape, Theme
 from bot.messages.choices import preferences, settings
 from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH
-from engine import Rules
+from engine.rules import Rules
 
 
 def test_each_mark_has_its_emoji_and_its_name() -> None:

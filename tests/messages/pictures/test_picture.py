@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.game.choices.preferences import Theme
+from bot.game.choices import Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout
 from bot.messages.pictures.picture import (
@@ -23,7 +23,8 @@ from bot.messages.pictures.views import View
 from bot.messages.spoken.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
-from engine import Board, Cell, Mark, Rules
+from engine.board import Board
+from engine.rules import Cell, Mark, Rules
 
 Colour = tuple[int, ...]
 SIDES = range(2, 101)

@@ -4,12 +4,13 @@ from itertools import product
 
 import pytest
 
-from bot.game.choices.preferences import Shape
+from bot.game.choices import Shape
 from bot.messages.pictures.layout import Layout
 from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
 from bot.messages.pictures.shapes import stamp
 from bot.messages.pictures.views import CROPPED, Panel, View
-from engine import Board, Cell, Rules
+from engine.board import Board
+from engine.rules import Cell, Rules
 
 PHONE = (390, 600)  # what of a screen of 390 by 844 is left beside the bars of Discord
 SIDES = range(2, 101)

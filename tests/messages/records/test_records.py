@@ -11,7 +11,7 @@ from bot.game.ratings import GameSummary, Record, Stats, Streak
 from bot.messages import records
 from bot.messages.records import columns
 from bot.messages.translator import ENGLISH, Translator
-from engine import Rules
+from engine.rules import Rules
 
 PHONE = 30  # characters beside each other in a block
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.clock import Clock
-from bot.game.errors import GameError, Why
+from bot.game.errors.base import GameError
+from bot.game.errors.opening import Why
 from bot.game.games import (
     Computer,
     Ending,
@@ -17,11 +18,11 @@ from bot.game.games import (
     MessageId,
     Player,
     Result,
+    Series,
     UndoRequest,
     UserId,
 )
-from bot.game.series import Series
-from engine import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -10,7 +10,8 @@ import pytest
 
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState
-from bot.game.errors import GameError, Permission, Refusal
+from bot.game.errors import Refusal
+from bot.game.errors.base import GameError, Permission
 from bot.game.games import (
     Computer,
     GuildId,
@@ -19,9 +20,10 @@ from bot.game.games import (
     UserId,
 )
 from bot.messages import texts
-from bot.messages.refusals import broken, no_database, refusal
+from bot.messages.refusals.outages import broken, no_database
+from bot.messages.refusals.sentences import refusal
 from bot.messages.translator import ENGLISH
-from engine import Cell, Mark
+from engine.rules import Cell, Mark
 from tests.messages.refusals.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
 from tests.people import ANN, BOB, CY, HERE
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database import tables
 from bot.database.store import SqlStore
-from bot.game.choices.preferences import DEFAULT, BoardKind, Challenges, Labels, Preferences, Shape, Theme
+from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.game.games import Human, UserId
 from bot.game.requests import Begun
 from bot.registry.choices.people import People
@@ -19,7 +19,7 @@ from bot.registry.choices.remembered import LASTS
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine import Cell
+from engine.rules import Cell
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
 from tests.registry.watched import Watched
@@ -41,7 +41,7 @@ async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: Peo
     )
     assert saved == ALL
     assert await rival.people.preferences(ANN) == ALL
-    assert await rival.people.preferences(BOB) == DEFAULT
+    assert await rival.people.preferences(BOB) == DEFAULT_PREFERENCES
 
 
 async def test_what_is_left_out_stays_as_it_is(preferences: People) -> None:
@@ -53,26 +53,26 @@ async def test_what_is_left_out_stays_as_it_is(preferences: People) -> None:
 async def test_the_players_of_a_game_come_x_first(lobby: Lobby, preferences: People) -> None:
     game = await duel(lobby)
     await preferences.prefer(BOB, {"mark": Shape.STAR})
-    assert await preferences.of_players(game) == (DEFAULT, STAR)
+    assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
 
 
 async def test_the_computer_prefers_nothing(lobby: Lobby, preferences: People) -> None:
     game = await solo(lobby)
     await preferences.prefer(ANN, {"mark": Shape.STAR})
-    assert await preferences.of_players(game) == (STAR, DEFAULT)
+    assert await preferences.of_players(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
     lobby: Lobby, preferences: People, rival: Core, clock: Clock
 ) -> None:
     game = await solo(lobby)
-    assert await rival.people.of_players(game) == (DEFAULT, DEFAULT)
+    assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     await preferences.prefer(ANN, {"mark": Shape.STAR})
-    assert await preferences.of_players(game) == (STAR, DEFAULT)
+    assert await preferences.of_players(game) == (STAR, DEFAULT_PREFERENCES)
     clock.advance(seconds=LASTS.total_seconds() - 1)
-    assert await rival.people.of_players(game) == (DEFAULT, DEFAULT)
+    assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     clock.advance(seconds=1)
-    assert await rival.people.of_players(game) == (STAR, DEFAULT)
+    assert await rival.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 class Counted(Watched):
@@ -101,7 +101,7 @@ async def test_the_first_boards_of_a_game_ask_nothing(counted: Counted, rival: C
     await rival.people.prefer(BOB, {"mark": Shape.STAR})
     process = people.process(counted, Deliberate(), clock)
     game = await duel(process.lobby)
-    assert await process.people.of_players(game) == (DEFAULT, STAR)
+    assert await process.people.of_players(game) == (DEFAULT_PREFERENCES, STAR)
     assert counted.asked == 0
 
 
@@ -124,9 +124,9 @@ async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
     await process.people.prefer(ANN, {"mark": Shape.STAR})
     game = await duel(process.lobby)
     setattr(counted, trouble, True)
-    assert await process.people.of_players(game) == (STAR, DEFAULT)
+    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
     clock.advance(seconds=LASTS.total_seconds())
-    assert await process.people.of_players(game) == (STAR, DEFAULT)  # what was known is better than nothing
+    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)  # what was known is better than nothing
 
 
 @pytest.mark.parametrize("way", ["a board", "what I prefer"])
@@ -141,7 +141,7 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, c
     await process.people.prefer(ANN, {"mark": Shape.STAR})
     counted.may_answer.set()
     await asking
-    assert await process.people.of_players(game) == (STAR, DEFAULT)
+    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 class Slow(Watched):
@@ -159,7 +159,7 @@ async def test_a_game_that_begins_late_does_not_undo_what_was_chosen_meanwhile(u
         await store.has_read.wait()
         await process.people.prefer(ANN, {"mark": Shape.STAR})
         store.may_answer.set()
-        assert await process.people.of_players(await beginning) == (STAR, DEFAULT)
+        assert await process.people.of_players(await beginning) == (STAR, DEFAULT_PREFERENCES)
 
 
 # -- kept of a person
@@ -177,7 +177,7 @@ async def test_who_is_forgotten_prefers_nothing_any_more(
         await preferences.prefer(user, {"mark": Shape.STAR})
     game = await duel(lobby)
     await keeping.forget(ANN)
-    assert await preferences.of_players(game) == (DEFAULT, STAR)
+    assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
     assert await rows(store, ANN) == []
     assert len(await rows(store, BOB)) == 1
 

@@ -9,9 +9,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.choices.servers import DEFAULT, Enders, Redrawing, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
-from bot.game.errors import LineTooLong, NotYetYours
+from bot.game.errors.opening import LineTooLong
+from bot.game.errors.playing import NotYetYours
 from bot.game.games import GuildId
 from bot.registry.choices.remembered import LASTS
 from bot.registry.choices.servers import Servers
@@ -19,7 +20,7 @@ from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine import Rules
+from engine.rules import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
 from tests.registry.watched import Watched
@@ -35,7 +36,7 @@ async def test_what_a_server_prefers_comes_back_as_it_was_saved(servers: Servers
     )
     assert saved == ALL
     assert await rival.servers.settings(GUILD) == ALL
-    assert await rival.servers.settings(OTHER) == DEFAULT
+    assert await rival.servers.settings(OTHER) == DEFAULT_SETTINGS
 
 
 async def test_what_is_left_out_stays_and_a_choice_can_be_taken_back(servers: Servers) -> None:
@@ -137,7 +138,7 @@ async def counted(url: str) -> AsyncIterator[Counted]:
 async def test_the_database_is_asked_once_in_a_while(counted: Counted, clock: Clock) -> None:
     servers = people.process(counted, Deliberate(), clock).servers
     for _ in range(100):
-        assert await servers.of(GUILD) == DEFAULT
+        assert await servers.of(GUILD) == DEFAULT_SETTINGS
     assert counted.asked == 1
     clock.advance(seconds=LASTS.total_seconds())
     await servers.of(GUILD)
@@ -145,7 +146,7 @@ async def test_the_database_is_asked_once_in_a_while(counted: Counted, clock: Cl
 
 
 async def test_direct_messages_have_no_settings(counted: Counted, clock: Clock) -> None:
-    assert await people.process(counted, Deliberate(), clock).servers.of(None) == DEFAULT
+    assert await people.process(counted, Deliberate(), clock).servers.of(None) == DEFAULT_SETTINGS
     assert counted.asked == 0
 
 
@@ -157,7 +158,7 @@ async def test_nobody_waits_for_settings_that_do_not_come(trouble: str, counted:
     setattr(counted, trouble, True)
     clock.advance(seconds=LASTS.total_seconds())
     assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)  # what was known is better than nothing
-    assert await servers.of(OTHER) == DEFAULT
+    assert await servers.of(OTHER) == DEFAULT_SETTINGS
 
 
 async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Counted, clock: Clock) -> None:
@@ -181,5 +182,5 @@ async def test_settings_are_deleted_with_their_server(servers: Servers, keeping:
     await keeping.left(GUILD)
     clock.advance(seconds=(KEPT_AFTER_LEAVING + timedelta(days=1)).total_seconds())
     await keeping.purge(None)
-    assert await servers.settings(GUILD) == DEFAULT
+    assert await servers.settings(GUILD) == DEFAULT_SETTINGS
     assert await servers.settings(OTHER) == ServerSettings(pace=Pace.HOUR)

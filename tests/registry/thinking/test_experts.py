@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from bot.registry.thinking.experts import Experts, Think, share, think
-from engine import Board, Cell, Rules
+from engine.board import Board
 from engine.expert.search import choose
 from engine.players import Choice, Reason
+from engine.rules import Cell, Rules
 
 resource: Any = pytest.importorskip("resource")  # not on Windows
 pytestmark = pytest.mark.skipif(

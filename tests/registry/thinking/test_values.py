@@ -10,15 +10,16 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors import MustBePlayedOut
+from bot.game.errors.playing import MustBePlayedOut
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from bot.registry.thinking.values import WAITING, Finding, Values, searched, upright
 from bot.registry.thinking.workers import WorkerLost
-from engine import Board, Cell, Mark, Rules, Value
+from engine.board import Board
 from engine.expert.solve import prove
+from engine.rules import Cell, Mark, Rules, Value
 from tests import people
 from tests.engine.expert.minimax import Minimax
 from tests.game.values import game as a_game

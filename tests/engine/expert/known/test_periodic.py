@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+from engine.board import Board
 from engine.expert.known.periodic import PERIOD, SHORTEST, partner
 from engine.expert.search import choose
 from engine.players import Reason
+from engine.rules import Cell, Mark, Rules
 from tests.engine.naive import DIRECTIONS, NaiveBoard
 
 

@@ -1,4 +1,4 @@
-"""What a server prefers: pure values. What nobody has chosen is None, and as it is without any choice."""
+"""The preferences of users and the settings of servers: pure values. None means not chosen: the default applies."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,93 @@ from typing import TypedDict
 
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
-from engine import Rules
+from engine.rules import Rules
+
+MOST_BLOCKED = 75  # people whom one person may block: as many as a message has room for
+
+
+class Shape(StrEnum):
+    """A mark that a player may have."""
+
+    CROSS = "cross"
+    RING = "ring"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    STAR = "star"
+    HEART = "heart"
+    MUSHROOM = "mushroom"
+    MOON = "moon"
+    BOLT = "bolt"
+    DROP = "drop"
+    CLOVER = "clover"
+    HOURGLASS = "hourglass"
+    ARROW = "arrow"
+    CROWN = "crown"
+    FLOWER = "flower"
+
+
+class Theme(StrEnum):
+    """The colours of pictures."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+class BoardKind(StrEnum):
+    """What a board is shown as."""
+
+    TEXT = "text"
+    PICTURE = "picture"
+
+
+class Labels(StrEnum):
+    """What stands on the buttons of empty cells."""
+
+    NONE = "none"
+    COORDINATES = "coordinates"
+
+
+class Challenges(StrEnum):
+    """Whether somebody may be challenged."""
+
+    ON = "on"
+    OFF = "off"
+
+
+class Reminders(StrEnum):
+    """Whether to remind somebody when their time for a move runs out."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """What somebody prefers."""
+
+    mark: Shape | None = None
+    theme: Theme | None = None
+    board: BoardKind | None = None
+    labels: Labels | None = None
+    challenges: Challenges | None = None
+    reminders: Reminders | None = None
+
+
+class Changes(TypedDict, total=False):
+    """What somebody prefers from now on; what is left out stays as it is."""
+
+    mark: Shape | None
+    theme: Theme | None
+    board: BoardKind | None
+    labels: Labels | None
+    challenges: Challenges | None
+    reminders: Reminders | None
+
+
+DEFAULT_PREFERENCES = Preferences()
+
 
 _UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx
 
@@ -85,4 +171,4 @@ class ServerChanges(TypedDict, total=False):
     has_threads: bool | None
 
 
-DEFAULT = ServerSettings()
+DEFAULT_SETTINGS = ServerSettings()

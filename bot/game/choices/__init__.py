@@ -1,1 +1,0 @@
-"""What people and servers may choose, and what holds until they do."""
