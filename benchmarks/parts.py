@@ -24,9 +24,8 @@ from bot.interactions.payloads import Buttons
 from bot.messages import message
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
+from bot.registry.computers import Computers, Experts
 from bot.registry.registry import GameRegistry
-from bot.registry.thinking.computers import Computers
-from bot.registry.thinking.experts import Experts
 from engine.board import Board
 from engine.rules import Cell, Rules
 

@@ -30,7 +30,6 @@ from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
 from bot.game.clock import PACES, Pace
-from bot.game.shards import Shards
 from bot.operations import cores, logs
 from bot.operations.chores import PROBING, SWEEPING, Chores
 from bot.operations.exits import Exit, explain
@@ -38,12 +37,12 @@ from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coaching.coach import Coach
-from bot.registry.thinking.computers import Computers
-from bot.registry.thinking.experts import Experts
+from bot.registry.coach import Coach
+from bot.registry.computers import Computers, Experts
+from bot.registry.store import Shards
 from bot.registry.thinking.values import Table, Values
-from bot.registry.thinking.workers import Workers
 from bot.registry.threads import THREAD_LASTS
+from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
 from engine.expert.known.values import value

@@ -34,7 +34,7 @@ from bot.interactions.timing import Timing
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.store import StoreFailed
-from bot.registry.thinking.workers import Workers
+from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -7,19 +7,17 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from bot.game.clock import PACES, Pace
-from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
-from bot.registry.coaching.coach import Coach
-from bot.registry.coaching.puzzles import Puzzles, PuzzleStore
+from bot.registry.choices import People, Servers
+from bot.registry.coach import Coach
+from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
-from bot.registry.store import Store
-from bot.registry.thinking.computers import Computers
+from bot.registry.store import Shards, Store
 from bot.registry.thinking.values import Values, ValueStore
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper

@@ -43,7 +43,7 @@ LIBRARIES = {
     "alembic": ("bot.database",),
     "asyncpg": ("bot.database",),
     "PIL": tuple(f"bot.messages.pictures.{module}" for module in ("picture", "drawing", "shapes")),
-    "pebble": ("bot.registry.thinking.workers",),
+    "pebble": ("bot.registry.workers",),
     "simcord": ("bot.playground",),
     "pydantic_settings": ("bot.settings",),
     "prometheus_client": ("bot.operations.metrics",),

@@ -11,8 +11,7 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
+from bot.registry.choices import People, Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

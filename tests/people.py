@@ -13,13 +13,12 @@ from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coaching.coach import Coach
+from bot.registry.coach import Coach
+from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.thinking.computers import Computers
-from bot.registry.thinking.experts import Experts
 from bot.registry.thinking.values import Table, Values
-from bot.registry.thinking.workers import Workers
+from bot.registry.workers import Workers
 from engine import swapping
 from engine.board import Board
 from engine.expert.known.values import value

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from bot.operations import cores
-from bot.registry.thinking.workers import CORES, Workers
+from bot.registry.workers import CORES, Workers
 from tests.e2e.loopback import serving
 from tests.e2e.real import bot_at
 

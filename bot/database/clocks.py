@@ -25,7 +25,7 @@ from bot.database.tables.games import IN_OPEN_THREAD, games
 from bot.database.tables.others import sweeps
 from bot.database.tables.shared import insert
 from bot.game.games import ChannelId, GameId, Place
-from bot.game.shards import Shards
+from bot.registry.store import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
 STEP = 500  # games that are put forward in one transaction: others wait for it

@@ -20,7 +20,7 @@ PEOPLE = 100  # whose attempts are looked through in one transaction
 class Attempts(Transactions):
     """The part of the store that has the puzzles.
 
-    What its methods promise stands in bot/registry/coaching/puzzles.py.
+    What its methods promise stands in bot/registry/puzzles.py.
     """
 
     @writes

@@ -12,7 +12,7 @@ from bot.game.games import Game, UserId
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
 from bot.messages.styles import Look
-from bot.registry.thinking.workers import WorkerLost
+from bot.registry.workers import WorkerLost
 
 log = logging.getLogger(__name__)
 

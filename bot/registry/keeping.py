@@ -8,8 +8,8 @@ from typing import Any
 from bot.game.agenda import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
-from bot.registry.choices.people import People
-from bot.registry.coaching.puzzles import Puzzles
+from bot.registry.choices import People
+from bot.registry.puzzles import Puzzles
 from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)

@@ -35,10 +35,9 @@ from bot.game.games import (
 )
 from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
-from bot.registry.choices.people import People
-from bot.registry.choices.servers import Servers
+from bot.registry.choices import People, Servers
+from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store, TooMany
-from bot.registry.thinking.computers import Computers
 from bot.registry.thinking.values import Values
 from engine.board import Board
 from engine.rules import Mark, Rules

@@ -25,8 +25,8 @@ from bot.game.playing import taken_back, undo_for
 from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
+from bot.registry.computers import Computers
 from bot.registry.store import Store
-from bot.registry.thinking.computers import Computers
 from engine.rules import Cell
 
 

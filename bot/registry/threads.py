@@ -9,9 +9,8 @@ from bot.game import playing
 from bot.game.errors.playing import GameOver, OldBoard
 from bot.game.games import ChannelId, Game, GameId, Place
 from bot.game.requests import Event, Update
-from bot.game.shards import Shards
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged
+from bot.registry.store import Damaged, Shards
 
 log = logging.getLogger(__name__)
 

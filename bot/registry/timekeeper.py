@@ -14,10 +14,9 @@ from bot.game.errors.base import WaitedTooLong
 from bot.game.errors.playing import GameOver, OldBoard
 from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
-from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged, Store
+from bot.registry.store import Damaged, Shards, Store
 
 log = logging.getLogger(__name__)
 

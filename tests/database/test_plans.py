@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from bot.database.connections.sqlite import driver_of
 from bot.database.store import SqlStore
 from bot.game.games import Ending, GuildId, Result
-from bot.game.shards import Shards
+from bot.registry.store import Shards
 from engine.rules import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN

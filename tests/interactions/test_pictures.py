@@ -13,7 +13,7 @@ from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order, drawn
 from bot.messages.styles import Look
-from bot.registry.thinking.workers import WorkerLost
+from bot.registry.workers import WorkerLost
 from engine.rules import Cell, Rules
 
 ANN, BOB = UserId(1), UserId(2)

@@ -27,8 +27,7 @@ from bot.game.games import (
     Result,
 )
 from bot.registry.arbiter import Arbiter
-from bot.registry.cache import LAST_BOARDS, GameCache, UnsavedBoards
-from bot.registry.channels import Channels
+from bot.registry.channels import LAST_BOARDS, Channels, GameCache, UnsavedBoards
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

@@ -14,10 +14,10 @@ from bot.game.clock import Pace
 from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.game.shards import Shards
 from bot.operations.chores import SWEEPING
 from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
+from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
 from engine.rules import Cell, Mark
 from tests import people

@@ -9,7 +9,7 @@ from bot.database.store import SqlStore
 from bot.game.choices import ServerSettings
 from bot.game.games import Game, GuildId, Level
 from bot.game.requests import NewChallenge, Terms, Update, Wish
-from bot.registry.choices.servers import Servers
+from bot.registry.choices import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play, press

@@ -10,10 +10,9 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.database.tables.games import games
-from bot.game.shards import Shards
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import StoreFailed
+from bot.registry.store import Shards, StoreFailed
 from bot.registry.timekeeper import Timekeeper
 from engine.rules import Cell
 from tests.people import ANN, BOB, Clock, press

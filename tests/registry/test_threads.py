@@ -12,10 +12,10 @@ from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge
 from bot.game.errors.people import HasBlocked, NobodyThere
 from bot.game.games import ChannelId, Ending, Game, GuildId, Level, Place, Result, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.game.shards import Shards
-from bot.registry.choices.people import People
+from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
+from bot.registry.store import Shards
 from bot.registry.threads import FEW, Threads
 from engine.rules import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo

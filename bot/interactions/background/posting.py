@@ -14,7 +14,7 @@ from bot.interactions.payloads import Buttons
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages.coaching import puzzles
 from bot.messages.translator import Translator
-from bot.registry.coaching.puzzles import Puzzles
+from bot.registry.puzzles import Puzzles
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
 from bot.messages.styles import Look
 from bot.messages.translator import Translator
-from bot.registry.thinking.workers import WorkerLost
+from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 
 from bot import deadlines
 from bot.game.games import Game
-from bot.registry.choices.remembered import Remembered, soon
-from bot.registry.thinking.experts import NODES_A_SECOND
-from bot.registry.thinking.workers import WorkerLost, Workers
+from bot.registry.choices import Remembered, soon
+from bot.registry.computers import NODES_A_SECOND
+from bot.registry.workers import WorkerLost, Workers
 from engine.board import Board
 from engine.expert.known.values import value
 from engine.rules import Mark, Rules, Value

@@ -11,7 +11,7 @@ from bot.game.choices import MOST_BLOCKED, Challenges
 from bot.game.errors.people import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
-from bot.registry.choices.people import People
+from bot.registry.choices import People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

@@ -14,8 +14,7 @@ from bot.database.store import SqlStore
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.game.games import Human, UserId
 from bot.game.requests import Begun
-from bot.registry.choices.people import People
-from bot.registry.choices.remembered import LASTS
+from bot.registry.choices import LASTS, People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

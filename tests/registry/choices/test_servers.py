@@ -14,8 +14,7 @@ from bot.game.clock import Pace
 from bot.game.errors.opening import LineTooLong
 from bot.game.errors.playing import NotYetYours
 from bot.game.games import GuildId
-from bot.registry.choices.remembered import LASTS
-from bot.registry.choices.servers import Servers
+from bot.registry.choices import LASTS, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

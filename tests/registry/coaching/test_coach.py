@@ -15,11 +15,11 @@ from bot.game.errors.playing import GameOver, NotYourGame, NotYourTurn, OldBoard
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.coaching.coach import Coach
+from bot.registry.coach import Coach
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
-from bot.registry.thinking.workers import WorkerLost, Workers
+from bot.registry.workers import WorkerLost, Workers
 from engine.coach.findings import Why
 from engine.rules import Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, duel, play, solo

@@ -14,8 +14,8 @@ from bot.game.errors.coaching import PuzzleCellTaken, PuzzleOver
 from bot.game.errors.playing import OffBoard
 from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
-from bot.registry.coaching.puzzles import Puzzles
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
+from bot.registry.puzzles import Puzzles
 from engine.rules import Cell
 from tests.people import ANN, BOB, Clock
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.registry.coaching.turns import Turns
+from bot.registry.coach import Turns
 
 
 async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None:

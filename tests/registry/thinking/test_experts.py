@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.registry.thinking.experts import Experts, Think, share, think
+from bot.registry.computers import Experts, Think, share, think
 from engine.board import Board
 from engine.expert.search import choose
 from engine.players import Choice, Reason

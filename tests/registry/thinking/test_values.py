@@ -16,7 +16,7 @@ from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from bot.registry.thinking.values import WAITING, Finding, Values, searched, upright
-from bot.registry.thinking.workers import WorkerLost
+from bot.registry.workers import WorkerLost
 from engine.board import Board
 from engine.expert.solve import prove
 from engine.rules import Cell, Mark, Rules, Value

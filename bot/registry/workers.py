@@ -1,4 +1,4 @@
-"""Worker processes, for work that would stop the event loop: the expert's searches, and pictures."""
+"""Worker processes for what would block the event loop: searches and pictures."""
 
 import asyncio
 import os

@@ -1,14 +1,18 @@
-"""The coach: hints, reviews of games and the defender of puzzles, thought out in a worker of its own.
+"""The coach: hints, reviews and the defense of puzzles, computed in a worker of its own.
 
-Players' moves come first: the worker is none of the experts', and the operating system lets it run where they leave
-room. It has one question at a time, and those of people who play before the reviews.
+Players' moves come first: the coach doesn't share the experts' workers, and its worker runs at low priority. It answers
+one question at a time, and hints for players come before reviews.
 """
 
+import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from random import Random
 from typing import TypeVar
 
@@ -19,15 +23,57 @@ from bot.game.errors.playing import OldBoard
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
-from bot.registry.coaching.turns import Turns
-from bot.registry.thinking.experts import NODES_A_SECOND, share
-from bot.registry.thinking.workers import WorkerLost, Workers
+from bot.registry.computers import NODES_A_SECOND, share
+from bot.registry.workers import WorkerLost, Workers
 from engine.board import Board
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review
 from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
+
+
+class Turns:
+    """One turn at a time: the lowest rank first, and among equals who came first."""
+
+    def __init__(self) -> None:
+        self._is_taken = False
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+
+    @asynccontextmanager
+    async def turn(self, rank: int, within: timedelta | None = None) -> AsyncGenerator[None]:
+        """Wait for a turn, and hold it while the block runs.
+
+        Raises
+        ------
+        TimeoutError
+            It did not come within a time.
+        """
+        if self._is_taken:
+            called = asyncio.get_running_loop().create_future()
+            heappush(self._waiting, (rank, next(self._numbers), called))
+            try:
+                async with asyncio.timeout(None if within is None else within.total_seconds()):
+                    await called
+            except (asyncio.CancelledError, TimeoutError):
+                if called.done() and not called.cancelled():  # called and given up at once
+                    self._pass_on()
+                raise
+        self._is_taken = True
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        while self._waiting:
+            _, _, called = heappop(self._waiting)
+            if not called.done():
+                called.set_result(None)
+                return
+        self._is_taken = False
+
 
 T = TypeVar("T")
 PLAYING, REVIEWING = 0, 1  # ranks: who plays waits for less than who looks back

@@ -1,4 +1,4 @@
-"""The puzzle of the day: who has come how far, and where servers have it posted."""
+"""The daily puzzle: each user's progress, and the channels where servers post it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Protocol
 from bot.game.errors.coaching import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
-from bot.registry.coaching.coach import Coach
+from bot.registry.coach import Coach
 from bot.registry.store import Stale
 from engine.rules import Cell
 

@@ -1,1 +1,0 @@
-"""Hints, reviews and puzzles, and whose turn it is with the coach."""
