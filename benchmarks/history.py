@@ -13,8 +13,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from bot.database.store import SqlStore
-from bot.database.tables.games import games
-from bot.database.tables.others import ratings
+from bot.database.tables import games, ratings
 from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels

@@ -26,7 +26,7 @@ WALLS = {
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES},
     "bot.playground": {"bot.client"},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES}
-    | {"bot.database.connections.opening"},
+    | {"bot.database.connections"},
     "bot.__main__": {ENGINE, "bot"},
 }
 LIBRARIES = {

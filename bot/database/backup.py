@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from bot.database.connections.files import LOGS, Claim, part_of
-from bot.database.connections.opening import StoreUnavailable
+from bot.database.connections import StoreUnavailable
+from bot.database.files import LOGS, Claim, part_of
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,8 @@ from sqlalchemy import (
 )
 
 from bot.database import rows
-from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables.games import IN_OPEN_THREAD, games
-from bot.database.tables.others import sweeps
-from bot.database.tables.shared import insert
+from bot.database.tables import IN_OPEN_THREAD, games, insert, sweeps
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GameId, Place
 from bot.registry.store import Shards
 

@@ -1,19 +1,69 @@
-"""How games are opened: new ones, and challenges. Each function runs within a transaction."""
+"""New games and challenges, and the open games and challenges of one user."""
 
 import sqlite3
 from datetime import datetime
+from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, Row, and_, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.database import rows, statements
-from bot.database.choices import preferences
-from bot.database.tables.games import games
+from bot.database import choices, rows, statements
+from bot.database.tables import IS_OPEN, challenges, games, plies
+from bot.database.transactions import Transactions, reads
+from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
-from engine.rules import Rules
+from engine.rules import Mark, Rules
+
+# A list needs less than half of a game's columns, and to read them all takes most of its time.
+LISTED = games.c[
+    "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
+    "ending", "touched", "deadline", "message", "request_by",
+]  # fmt: skip
+
+
+class Agendas(Transactions):
+    """The part of the store that has what waits for people."""
+
+    @reads
+    def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
+        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        newer = games.alias()
+        is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
+        found: list[OpenGame] = []
+        for column in (games.c.x, games.c.o):
+            mine = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
+            still = connection.execute(mine.where(or_(games.c.ending.is_(None), ~is_past)))
+            found += rows.readable(still, partial(_open_game, user=user))
+        return found
+
+    @reads
+    def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
+        newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
+        still_open = newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
+        return [rows.challenge_of(row) for row in connection.execute(still_open)]
+
+
+def _open_game(row: Row[Any], user: UserId) -> OpenGame:
+    x, o = rows.players_of(row)
+    side = Mark.X if x == Human(user) else Mark.O
+    return OpenGame(
+        id=GameId(row.id),
+        place=rows.place_of(row),
+        rules=Rules(row.m, row.n, row.k),
+        side=side,
+        opponent=o if side is Mark.X else x,
+        plies=0 if row.last is None else row.last + 1,
+        is_over=row.ending is not None,
+        touched=row.touched,
+        deadline=row.deadline,
+        message=row.message,
+        asked_by=row.request_by,
+    )
+
 
 # How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
 TAKEN = (IntegrityError, sqlite3.IntegrityError)
@@ -37,7 +87,7 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
             if isinstance(player, Human) and player.id != by:
                 # A challenge was opened by its author and is accepted by the other one, who is told why it is refused.
                 asker, asked = (by, player.id) if challenge is None else (player.id, by)
-                preferences.check_blocks(connection, asker, asked)
+                choices.check_blocks(connection, asker, asked)
     _end(connection, ended)
     if opening.follows:
         _settle(connection, opening.follows)
@@ -51,15 +101,15 @@ def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
     begun = _begun(GameId(new.id), opening)
     if begun.plies:
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-    return Begun(begun, preferences.of(connection, begun.humans))
+    return Begun(begun, choices.preferences_of(connection, begun.humans))
 
 
 def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:
     """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended."""
     _check(connection, cooldown, made.author, made.at)
     if made.opponent is not None:
-        preferences.check_blocks(connection, made.author, made.opponent)
-        preferences.check_takes_challenges(connection, made.opponent)
+        choices.check_blocks(connection, made.author, made.opponent)
+        choices.check_takes_challenges(connection, made.opponent)
     _end(connection, ended)
     of = {"of_channel": made.place.channel, "by": made.author}
     replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
@@ -76,7 +126,7 @@ def check_start(
     """Refuse what open_game would refuse somebody, and change nothing."""
     _check(connection, cooldown, by, at)
     if other is not None:
-        preferences.check_blocks(connection, by, other)
+        choices.check_blocks(connection, by, other)
 
 
 def last_rules(connection: Connection, user: UserId) -> Rules | None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
-from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables.others import attempts, puzzle_channels
-from bot.database.tables.shared import insert
+from bot.database.tables import attempts, insert, puzzle_channels
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
 from bot.registry.store import Stale

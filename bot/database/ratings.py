@@ -8,10 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select
 
 from bot.database import statements
-from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables.games import games
-from bot.database.tables.others import ratings, seasons
-from bot.database.tables.shared import insert
+from bot.database.tables import games, insert, ratings, seasons
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
 from engine.rules import Mark

@@ -27,10 +27,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.connections.sqlite import driver_of
-from bot.database.tables.games import challenges, games, plies
-from bot.database.tables.others import blocks, preferences, ratings, seasons
-from bot.database.tables.shared import insert
+from bot.database.sqlite import driver_of
+from bot.database.tables import blocks, challenges, games, insert, plies, preferences, ratings, seasons
 from bot.game.challenges import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"

@@ -7,18 +7,15 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
-from bot.database import lobby, people, purging, rows, statements
-from bot.database.agendas import Agendas
-from bot.database.choices import preferences, servers
+from bot.database import choices, lobby, people, rows, statements
 from bot.database.clocks import Clocks
-from bot.database.connections.opening import opened
-from bot.database.connections.transactions import Observe, reads, writes
+from bot.database.connections import opened
+from bot.database.lobby import Agendas
 from bot.database.puzzles import Attempts
 from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
-from bot.database.tables.games import games, plies
-from bot.database.tables.others import probes, synced
-from bot.database.tables.shared import insert
+from bot.database.tables import games, insert, plies, probes, synced
+from bot.database.transactions import Observe, reads, writes
 from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
@@ -127,31 +124,31 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
 
     @reads
     def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        return preferences.of(connection, users)
+        return choices.preferences_of(connection, users)
 
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
-        return preferences.change(connection, user, changes)
+        return choices.change_preferences(connection, user, changes)
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
-        return preferences.block(connection, user, blocked, at, most)
+        return choices.block(connection, user, blocked, at, most)
 
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        return preferences.unblock(connection, user, blocked)
+        return choices.unblock(connection, user, blocked)
 
     @reads
     def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
-        return preferences.blocked_by(connection, user)
+        return choices.blocked_by(connection, user)
 
     @reads
     def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:
-        return servers.of(connection, guild)
+        return choices.settings_of(connection, guild)
 
     @writes
     def change_server(self, connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
-        return servers.change(connection, guild, changes)
+        return choices.change_settings(connection, guild, changes)
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:
@@ -181,17 +178,17 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        purging.note_guilds(connection, present, is_ours, at)
+        people.note_guilds(connection, present, is_ours, at)
 
     @writes
     def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-        purging.note_guild(connection, guild, left_at)
+        people.note_guild(connection, guild, left_at)
 
     @writes
     def purge_some(
         self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
     ) -> int | None:
-        return purging.purge_some(connection, start, left_before, solo_before)
+        return people.purge_some(connection, start, left_before, solo_before)
 
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:

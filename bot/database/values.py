@@ -2,9 +2,8 @@
 
 from sqlalchemy import Connection, select
 
-from bot.database.connections.transactions import Transactions, reads, writes
-from bot.database.tables.others import findings
-from bot.database.tables.shared import insert
+from bot.database.tables import findings, insert
+from bot.database.transactions import Transactions, reads, writes
 from engine.rules import Mark, Rules, Value
 
 _DRAW = 0

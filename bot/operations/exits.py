@@ -7,7 +7,7 @@ import discord
 from pydantic import ValidationError
 
 from bot import settings
-from bot.database.connections.opening import NoDatabaseUrl, StoreUnavailable
+from bot.database.connections import NoDatabaseUrl, StoreUnavailable
 from bot.operations.listening import CannotListen
 from bot.registry.store import StoreFailed
 

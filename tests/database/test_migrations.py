@@ -13,11 +13,11 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.database.connections.opening import StoreUnavailable, connect, make_tables
-from bot.database.connections.transactions import Database
+from bot.database.connections import StoreUnavailable, connect, make_tables
 from bot.database.migrations import migrate
 from bot.database.store import SqlStore
 from bot.database.tables import VERSION
+from bot.database.transactions import Database
 from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
 from bot.game.ratings import Record
 from engine.rules import Cell, Mark

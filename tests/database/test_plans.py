@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.database.connections.sqlite import driver_of
+from bot.database.sqlite import driver_of
 from bot.database.store import SqlStore
 from bot.game.games import Ending, GuildId, Result
 from bot.registry.store import Shards

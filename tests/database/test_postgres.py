@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from bot.core import Core
-from bot.database.connections.opening import StoreUnavailable
+from bot.database.connections import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors.base import GameError
 from bot.game.errors.opening import ChallengeOver, ChannelBusy

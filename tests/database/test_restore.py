@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from bot.database.backup import Restored, backup, restore
-from bot.database.connections.files import Claim, InUse, part_of
-from bot.database.connections.opening import StoreUnavailable
+from bot.database.connections import StoreUnavailable
+from bot.database.files import Claim, InUse, part_of
 from bot.database.store import SqlStore
 from bot.game.playing import marked
 from engine.rules import Cell
@@ -152,7 +152,7 @@ async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path)
 
 async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
     code = (
-        "import sys, time; from pathlib import Path; from bot.database.connections.files import Claim;"
+        "import sys, time; from pathlib import Path; from bot.database.files import Claim;"
         "claim = Claim(Path(sys.argv[1]), alone=False); print('here', flush=True); time.sleep(60)"
     )
     async with running([sys.executable, "-c", code, str(file)], ROOT, {}) as bot:

@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections.files import Replaced
-from bot.database.connections.opening import StoreUnavailable, opened
-from bot.database.connections.sqlite import Sqlite
+from bot.database.connections import StoreUnavailable, opened
+from bot.database.files import Replaced
+from bot.database.sqlite import Sqlite
 from bot.database.store import SqlStore
 
 

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables.games import games
-from bot.database.tables.others import (
+from bot.database.tables import (
     blocks,
     findings,
     forgetting,
+    games,
     guilds,
+    metadata,
     probes,
     puzzle_channels,
     seasons,
@@ -21,7 +22,6 @@ from bot.database.tables.others import (
     sweeps,
     synced,
 )
-from bot.database.tables.shared import metadata
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.choices import Theme
 from bot.game.games import (

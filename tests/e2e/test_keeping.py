@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import SqlStore
-from bot.database.tables.games import games
+from bot.database.tables import games
 from tests.databases import PostgresServer
 from tests.e2e import payloads
 from tests.e2e.loopback import Loopback

@@ -10,9 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.database.store import SqlStore
-from bot.database.tables.games import games
-from bot.database.tables.others import probes, synced
-from bot.database.tables.shared import metadata
+from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.errors.playing import PlayerDeleted
 from bot.game.games import (

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.database.tables.games import games
+from bot.database.tables import games
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.store import Shards, StoreFailed

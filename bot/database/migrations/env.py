@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bot.database.tables.shared import metadata
+from bot.database.tables import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.database.tables.others import attempts
+from bot.database.tables import attempts
 from bot.game.errors.coaching import PuzzleCellTaken, PuzzleOver
 from bot.game.errors.playing import OffBoard
 from bot.game.games import ChannelId, GuildId

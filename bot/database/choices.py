@@ -1,4 +1,4 @@
-"""What people prefer, a row a person, and whom they have blocked, a row for each."""
+"""The preferences of users, their blocks and the settings of servers."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,35 +7,41 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
-from bot.database.tables.others import blocks, preferences
-from bot.database.tables.shared import insert
+from bot.database.tables import blocks, insert, preferences, settings
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
+    DEFAULT_SETTINGS,
     BoardKind,
     Challenges,
     Changes,
+    Enders,
     Labels,
     Preferences,
+    Redrawing,
     Reminders,
+    ServerChanges,
+    ServerSettings,
     Shape,
     Theme,
 )
+from bot.game.clock import Pace
 from bot.game.errors.people import HasBlocked, NobodyThere
-from bot.game.games import UserId
+from bot.game.games import GuildId, UserId
+from engine.rules import Rules
 
 
-def of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
+def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
     """Return what one person or two prefer, of those who have chosen anything."""
     one, another = users[0], users[-1]
     rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
     return {UserId(row.user): _preferences(row) for row in rows}
 
 
-def change(connection: Connection, user: UserId, changes: Changes) -> Preferences:
+def change_preferences(connection: Connection, user: UserId, changes: Changes) -> Preferences:
     """Save what somebody prefers from now on, at least one thing, and return all that they prefer."""
     row = insert(connection, preferences).values(user=user, **changes)
     connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
-    return of(connection, [user])[user]
+    return preferences_of(connection, [user])[user]
 
 
 def _preferences(row: Row[Any]) -> Preferences:
@@ -74,7 +80,7 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
     ------
     NobodyThere
     """
-    if of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
+    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
         raise NobodyThere
 
 
@@ -108,3 +114,32 @@ def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         low, high = sorted((one, other))
         connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
+
+
+def settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
+    """Return what a server prefers."""
+    row = connection.execute(select(settings).where(settings.c.guild == guild)).one_or_none()
+    return _settings(row) if row else DEFAULT_SETTINGS
+
+
+def change_settings(connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
+    """Save what a server prefers from now on, at least one thing, and return all that it prefers."""
+    columns: dict[str, Any] = dict(changes)
+    if "size" in columns:
+        rules: Rules | None = columns.pop("size")
+        columns |= {"m": rules and rules.m, "n": rules and rules.n, "k": rules and rules.k}
+    row = insert(connection, settings).values(guild=guild, **columns)
+    connection.execute(row.on_conflict_do_update(index_elements=[settings.c.guild], set_=columns))
+    return settings_of(connection, guild)
+
+
+def _settings(row: Row[Any]) -> ServerSettings:
+    return ServerSettings(
+        None if row.m is None else Rules(row.m, row.n, row.k),
+        None if row.pace is None else Pace(row.pace),
+        row.is_rated,
+        None if row.boards is None else Redrawing(row.boards),
+        None if row.end is None else Enders(row.end),
+        row.language,
+        row.has_threads,
+    )

@@ -6,10 +6,9 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.database.connections.sqlite import Sqlite
-from bot.database.connections.transactions import FAILURES, Database, Unusable
-from bot.database.tables import VERSION
-from bot.database.tables.shared import metadata
+from bot.database.sqlite import Sqlite
+from bot.database.tables import VERSION, metadata
+from bot.database.transactions import FAILURES, Database, Unusable
 from bot.registry.store import StoreFailed
 
 # As Alembic itself makes and names it.
@@ -84,9 +83,7 @@ def connect(url: str) -> Database:
         if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
             return Sqlite(address)
         if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
-            return importlib.import_module("bot.database.connections.postgres").Postgres(
-                address
-            )  # its driver is an extra
+            return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NoDatabaseUrl(f"{unusable}{error}") from error
     except (OSError, Unusable) as error:

@@ -17,8 +17,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
-from bot.database.connections.files import Claim, Identity, part_of
-from bot.database.connections.transactions import Unusable, Work, is_outage
+from bot.database.files import Claim, Identity, part_of
+from bot.database.transactions import Unusable, Work, is_outage
 from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)

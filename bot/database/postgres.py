@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.connections.transactions import Statement, Work
+from bot.database.transactions import Statement, Work
 from bot.registry.store import StoreFailed
 
 T = TypeVar("T")

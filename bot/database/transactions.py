@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, exc
 
-from bot.database.connections.files import Replaced
+from bot.database.files import Replaced
 from bot.registry.store import StoreFailed, StoreLost
 
 P = ParamSpec("P")

@@ -1,1 +1,0 @@
-"""Connections to SQLite and PostgreSQL: opening, transactions, whose file it is."""

@@ -1,0 +1,360 @@
+"""The tables, their column types and their indexes."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    and_,
+    event,
+    false,
+    or_,
+    text,
+)
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+# SQLite numbers rows by itself only in a column that is INTEGER to the letter.
+RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware UTC instant; SQLite keeps no zone, so it is put back on reading."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.astimezone(UTC) if value else None
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware UTC instant in microseconds since 1970, so that SQL can add to it on every database."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else (value - EPOCH) // timedelta(microseconds=1)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else EPOCH + timedelta(microseconds=value)
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+
+@event.listens_for(metadata, "before_create")
+def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
+    """Let indexes be partial on PostgreSQL as on SQLite: to name it above would load it for everybody, 2 MiB."""
+    if connection.dialect.name == "postgresql":
+        for index in (index for table in metadata.tables.values() for index in table.indexes):
+            if "sqlite_where" in index.dialect_kwargs:
+                index.dialect_kwargs["postgresql_where"] = index.dialect_kwargs["sqlite_where"]
+
+
+def insert(connection: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
+    """Return an insertion that can say what to do where the row is there: both databases can, each by its own class."""
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
+
+    return postgresql.insert(table)
+
+
+def _place_and_rules() -> list[Column[Any]]:
+    return [
+        Column("guild", BigInteger),
+        Column("channel", BigInteger, nullable=False),
+        Column("m", SmallInteger, nullable=False),
+        Column("n", SmallInteger, nullable=False),
+        Column("k", SmallInteger, nullable=False),
+    ]
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    *_place_and_rules(),
+    Column("x", BigInteger, nullable=False),
+    Column("o", BigInteger),
+    Column("level", String(16)),
+    Column("opened_by", BigInteger, nullable=False),
+    Column("opened", Instant, nullable=False),
+    Column("touched", Instant, nullable=False),
+    Column("ending", String(16)),
+    Column("winner", SmallInteger),
+    Column("ended_by", BigInteger),
+    Column("message", BigInteger),
+    Column("request_ply", Integer),
+    Column("request_by", BigInteger),
+    Column("request_message", BigInteger),
+    Column("revision", Integer, nullable=False),
+    Column("gain", Float),
+    Column("interaction", BigInteger),
+    Column("picture", Boolean),
+    # Of a game against the computer, x is the person on either side.
+    Column("computer_is_x", Boolean, nullable=False, server_default=false()),
+    Column("x_rating", Float),  # before the game
+    Column("o_rating", Float),
+    Column("hints", Integer, nullable=False, server_default=text("0")),
+    Column("pace", Integer),  # seconds
+    Column("deadline", Moment),
+    Column("time_left", BigInteger),  # microseconds
+    Column("remind_at", Moment),
+    Column("reminded", Integer),
+    Column("unrated", Boolean, nullable=False, server_default=false()),
+    Column("locale", String(16)),
+    Column("parent", BigInteger),  # of a thread that the bot has opened
+    Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
+    Column("swapped", Boolean),  # NULL: the game has no swap
+    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
+    # Of a series: which of its games this is, how many of those before were won by whoever began it and by the other.
+    Column("best_of", SmallInteger),
+    Column("number", SmallInteger),
+    Column("began_won", SmallInteger),
+    Column("other_won", SmallInteger),
+    Column("previous", BigInteger),
+    CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
+    Index("ix_games_channel", "channel", "id"),
+    Index("ix_games_opened_by", "opened_by", "opened"),
+    Index("ix_games_x_guild", "x", "guild"),
+    Index("ix_games_o_guild", "o", "guild"),
+)
+# No game is followed by two in its series.
+Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.previous.is_not(None))
+# What two people have gained from each other.
+Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
+Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
+# What the clocks are asked for: games whose time is over, or whose player is to be reminded.
+for _when in (games.c.deadline, games.c.remind_at):
+    Index(f"ix_games_{_when.name}", _when, sqlite_where=and_(games.c.ending.is_(None), _when.is_not(None)))
+# Which threads are to be archived: those of games that ended long enough ago.
+IN_OPEN_THREAD = text("parent IS NOT NULL AND ending IS NOT NULL AND NOT is_archived")
+Index("ix_games_in_open_thread", games.c.touched, sqlite_where=IN_OPEN_THREAD)
+# What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
+IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
+for _side in (games.c.x, games.c.o):
+    Index(f"ix_games_open_{_side.name}", _side, sqlite_where=IS_OPEN)
+# A game that somebody ended who did not play in it.
+ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
+Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
+
+plies = Table(
+    "plies",
+    metadata,
+    Column("game", RowId, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("row", SmallInteger, nullable=False),
+    Column("col", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    *_place_and_rules(),
+    Column("author", BigInteger, nullable=False),
+    Column("author_side", SmallInteger, nullable=False),
+    Column("opponent", BigInteger),
+    Column("opened", Instant, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("message", BigInteger),
+    Column("interaction", BigInteger),
+    Column("pace", Integer),  # seconds
+    Column("locale", String(16)),
+    Column("parent", BigInteger),
+    Column("thread", Boolean, nullable=False, server_default=false()),
+    Column("swap", Boolean, nullable=False, server_default=false()),
+    Column("best_of", SmallInteger),
+    Index("ix_challenges_author", "author", "opened"),
+    Index("ix_challenges_opponent", "opponent", "opened"),
+    Index("ix_challenges_interaction", "interaction", unique=True),
+)
+Index(
+    "ix_challenges_open",
+    challenges.c.channel,
+    challenges.c.author,
+    unique=True,
+    sqlite_where=challenges.c.state == "open",
+)
+
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("rating", Float, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("played", Instant),  # when their last game ended
+    Index("ix_ratings_best", "guild", "season", "rating"),
+    Index("ix_ratings_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+# The seasons of servers after the first, which has no row.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begun", Instant, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What people have chosen; nothing is NULL, as if they had no row.
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("mark", String(16)),
+    Column("theme", String(16)),
+    Column("board", String(16)),
+    Column("labels", String(16)),
+    Column("challenges", String(16)),
+    Column("reminders", String(16)),
+)
+
+# Whom people have blocked.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What people did with the puzzles of the days.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("begun", Instant, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("cells", String(64), nullable=False),  # row and column of each, a digit each
+    Column("solved", Instant),
+    sqlite_with_rowid=False,
+)
+
+# Where servers have the puzzles posted, and the day of the last one.
+puzzle_channels = Table(
+    "puzzle_channels",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("has_failed", Boolean, nullable=False),
+)
+
+# Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.
+forgetting = Table(
+    "forgetting",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_game", BigInteger, nullable=False),
+    Column("last_challenge", BigInteger, nullable=False),
+)
+
+# The servers that have the bot or had it, and since when they don't.
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", Instant),
+)
+
+# What servers have chosen; nothing is NULL, as if they had no row.
+settings = Table(
+    "settings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("m", SmallInteger),
+    Column("n", SmallInteger),
+    Column("k", SmallInteger),
+    Column("pace", String(16)),
+    Column("is_rated", Boolean),
+    Column("boards", String(16)),
+    Column("end", String(16)),
+    Column("language", String(16)),
+    Column("has_threads", Boolean),
+)
+
+# What searches found out about boards with at least as many rows as columns.
+findings = Table(
+    "findings",
+    metadata,
+    Column("m", SmallInteger, primary_key=True, autoincrement=False),
+    Column("n", SmallInteger, primary_key=True, autoincrement=False),
+    Column("k", SmallInteger, primary_key=True, autoincrement=False),
+    Column("winner", SmallInteger),  # with best play; 0: nobody, NULL: not found in so many nodes
+    Column("nodes", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# When a trial write last succeeded; one row.
+probes = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+)
+
+# When the clocks were last swept, a row for the shards of a process: after a longer pause the clocks are put forward.
+sweeps = Table(
+    "sweeps",
+    metadata,
+    Column("shards", Text, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("outage", BigInteger),  # microseconds by which clocks are still to be put forward
+    Column("below", Moment),  # whose: those with a deadline until then, since the latest ones went first
+)
+
+# The slash commands that Discord last took from us, as a digest, a row for each application.
+synced = Table(
+    "synced",
+    metadata,
+    Column("application", BigInteger, primary_key=True, autoincrement=False),
+    Column("digest", String(64), nullable=False),
+)
+
+
+VERSION = "0020"  # the newest of migrations/versions
