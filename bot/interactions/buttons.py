@@ -15,7 +15,7 @@ from bot.interactions.coaching import puzzles, reviews
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
 from bot.interactions.threads import playing
-from bot.messages import agenda, challenges, custom_ids, forms, message, records, texts
+from bot.messages import agenda, challenges, custom_ids, export, forms, message, records, texts
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -77,7 +77,7 @@ async def press(request: Request) -> None:
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
             await request.services.core.keeping.forget(request.user)
-            await sending.redraw_answer(request.interaction, Draft(records.deleted(request.tr)))
+            await sending.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
         case None:
             raise OutOfDate
         case _:

@@ -16,9 +16,9 @@ from bot.game.requests import Terms
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
 from bot.interactions.threads import opening
-from bot.messages import challenges, menu, message, refusals, threads
-from bot.messages.components import Button
+from bot.messages import challenges, menu, message, refusals
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
+from bot.messages.forms import Button
 from bot.messages.message import Draft
 from bot.registry.store import Repeated, StoreFailed
 
@@ -87,7 +87,7 @@ def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | Ch
 async def _in_thread(request: Request, error: Exception) -> Button | None:
     """Return the button that begins in a thread what can't begin here, where a thread can be opened."""
     wanted = _wanted(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
-    return threads.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
+    return challenges.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
 
 
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:

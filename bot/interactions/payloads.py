@@ -7,10 +7,9 @@ from typing import Any
 import discord
 
 from bot.game.games import Game
-from bot.messages import records
-from bot.messages.components import Button, Form, MemberMenu, Menu, Option, TextField, Tone
+from bot.messages import records, spoken
+from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
-from bot.messages.spoken import descriptions
 from bot.messages.translator import translator
 
 STYLES = {
@@ -109,7 +108,7 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
 
 def _described(game: Game) -> str:
     tr = translator(game.locale)
-    return descriptions.description(tr, game.board, records.spoken(tr, game))
+    return spoken.description(tr, game.board, records.spoken(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:

@@ -13,11 +13,10 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.games import Game, MessageId
 from bot.interactions.payloads import Buttons, edited, files, modal, pings, said
-from bot.messages import message, records
-from bot.messages.components import Button, Form
+from bot.messages import export, message, records, spoken
 from bot.messages.export import File
+from bot.messages.forms import Button, Form
 from bot.messages.message import Draft
-from bot.messages.spoken import descriptions
 from bot.messages.translator import Translator
 
 P = ParamSpec("P")
@@ -197,15 +196,15 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
 async def send_export(interaction: Interaction, tr: Translator, file: File) -> None:
     """Answer a deferred interaction with the file of everything that is kept of the user."""
     attached = discord.File(io.BytesIO(file.content), file.name)
-    await interaction.followup.send(records.exported(tr), file=attached, ephemeral=True)
+    await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
 
 
 @bounded
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes, *, private: bool) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
-    described = descriptions.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
+    described = spoken.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
-    moves = descriptions.moves_text(game.board, swapped=bool(game.swapped))
+    moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
     text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.unmoved(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))

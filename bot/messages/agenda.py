@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import Challenge
 from bot.game.games import Computer
-from bot.messages.components import Button
 from bot.messages.custom_ids import games_custom_id
+from bot.messages.forms import Button
 from bot.messages.message import CONTENT_LIMIT, Draft
-from bot.messages.texts.parts import link, moment, player, size, user
+from bot.messages.texts import link, moment, player, size, user
 from bot.messages.translator import Translator
 
 PAGE = 10  # lines at most; there is no room for the pace of challenges, which their messages name

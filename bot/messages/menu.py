@@ -8,7 +8,6 @@ from bot.game.games import Game, Level
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
-from bot.messages.components import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.custom_ids import (
     ANYONE,
     ChallengePress,
@@ -17,6 +16,7 @@ from bot.messages.custom_ids import (
     end_custom_id,
     new_custom_id,
 )
+from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator
 from engine.rules import Rules

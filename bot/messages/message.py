@@ -7,9 +7,7 @@ from bot.game.games import Game, Human, UserId, goes_on
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
-from bot.messages import challenges, records, scrolling, texts
-from bot.messages.coaching import advice
-from bot.messages.components import Button, MemberMenu, Menu, Tone
+from bot.messages import challenges, coach, export, records, scrolling, texts
 from bot.messages.custom_ids import (
     FORGET,
     Action,
@@ -22,9 +20,10 @@ from bot.messages.custom_ids import (
     new_custom_id,
     season_custom_id,
 )
+from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
-from bot.messages.texts.boards import Taps
+from bot.messages.texts import Taps
 from bot.messages.translator import Translator, translator
 from engine.rules import Cell, Mark, Value
 from engine.text import draw
@@ -58,7 +57,7 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
         texts.status(tr, game),
         texts.series(tr, game),
         records.rating_change(tr, game),
-        advice.hints_used(tr, game),
+        coach.hints_used(tr, game),
     )
     window = scrolling.following(game.rules, game.plies)
     whole = window.is_all_of(game.rules)
@@ -279,7 +278,7 @@ def forget(tr: Translator) -> Draft:
     """Return the question that `/ttt forget me` asks back."""
     # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
-    return Draft(records.forget_question(tr), ((Button(delete, FORGET, Tone.BAD),),))
+    return Draft(export.forget_question(tr), ((Button(delete, FORGET, Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:

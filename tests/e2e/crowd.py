@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from bot.database.store import SqlStore
 from bot.game.games import ChannelId, Game, GameId
-from bot.messages import records
+from bot.messages import export
 from bot.messages.translator import ENGLISH
 from tests.e2e import payloads
 from tests.e2e.boards import FORGOTTEN, Seen, losses, newest, seen
@@ -139,7 +139,7 @@ class Table:
         if "Delete it all" in payloads.buttons(question.message):
             answer = await self._press(user, "Delete it all", question.message)
             await answer.carried_out()
-            if answer.text == records.deleted(ENGLISH):
+            if answer.text == export.deleted(ENGLISH):
                 self._crowd.leaving.discard(user)
                 self._crowd.forgotten.add(user)
 

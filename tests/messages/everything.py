@@ -36,18 +36,28 @@ from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
 from bot.game.requests import Event, First, NewChallenge, Terms, Update
 from bot.interactions.commands.group import ttt
-from bot.messages import agenda, challenges, forms, menu, message, records, texts, threads
-from bot.messages.choices import blocks, preferences, settings
-from bot.messages.coaching import advice, puzzles
+from bot.messages import (
+    agenda,
+    challenges,
+    choices,
+    coach,
+    export,
+    forms,
+    menu,
+    message,
+    puzzles,
+    records,
+    spoken,
+    texts,
+)
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
-from bot.messages.export import export
+from bot.messages.export import export_file
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals.outages import broken, closed_thread, no_database
 from bot.messages.refusals.permissions import permission
 from bot.messages.refusals.sentences import refusal
-from bot.messages.spoken import descriptions, reading
 from bot.messages.translator import Translator
 from engine.rules import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
@@ -95,7 +105,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
 def _boards(tr: Translator) -> Iterator[Said]:
     for update in updates():
         now = update.game
-        lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), advice.hints_used(tr, now))
+        lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, records.rating_change(tr, now))
         yield Said("around a board", "\n".join(filter(None, around)))
     for value, swapped, unrated in product((Value(None, 9), Value(Mark.X, 199)), (None, False), (True, False)):
@@ -110,15 +120,15 @@ def _boards(tr: Translator) -> Iterator[Said]:
 
 def _descriptions(tr: Translator) -> Iterator[Said]:
     for now in games():
-        yield Said("description", descriptions.description(tr, now.board, records.spoken(tr, now)), ALT)
-        yield Said("replayed", descriptions.replayed(tr, now.board, records.spoken(tr, now)), ALT)
-        yield Said("reading", reading.reading(tr, now, LONGEST))
-        yield Said("reading", reading.reading(tr, now, UserId(7)))
+        yield Said("description", spoken.description(tr, now.board, records.spoken(tr, now)), ALT)
+        yield Said("replayed", spoken.replayed(tr, now.board, records.spoken(tr, now)), ALT)
+        yield Said("reading", spoken.reading(tr, now, LONGEST))
+        yield Said("reading", spoken.reading(tr, now, UserId(7)))
     for board in more_boards():
-        yield Said("description", descriptions.description(tr, board), ALT)
-        yield Said("replayed", descriptions.replayed(tr, board, swapped=True), ALT)
+        yield Said("description", spoken.description(tr, board), ALT)
+        yield Said("replayed", spoken.replayed(tr, board, swapped=True), ALT)
         played = game(board.rules, BOB, board.plies)
-        yield Said("reading", reading.reading(tr, played, LONGEST))
+        yield Said("reading", spoken.reading(tr, played, LONGEST))
 
 
 def _questions(tr: Translator) -> Iterator[Said]:
@@ -137,8 +147,8 @@ def _questions(tr: Translator) -> Iterator[Said]:
         yield Said("reminder", texts.reminder(tr, game(o=opponent, clock=clock)))
     yield Said("resigned", texts.resigned(tr))
     yield from of_draft(message.forget(tr))
-    yield Said("deleted", records.deleted(tr))
-    yield Said("exported", records.exported(tr))
+    yield Said("deleted", export.deleted(tr))
+    yield Said("exported", export.exported(tr))
     yield of_button(message.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
 
 
@@ -212,35 +222,35 @@ def _agendas(tr: Translator) -> Iterator[Said]:
 
 def _choices(tr: Translator) -> Iterator[Said]:
     for names in (
-        preferences.marks,
-        preferences.themes,
-        preferences.boards,
-        preferences.labels,
-        preferences.challenges,
-        preferences.reminders,
-        settings.paces,
-        settings.ratings,
-        settings.boards,
-        settings.enders,
+        choices.marks,
+        choices.themes,
+        choices.board_names,
+        choices.labels,
+        choices.challenges,
+        choices.reminders,
+        choices.paces,
+        choices.ratings,
+        choices.tap_names,
+        choices.enders,
     ):
         yield from (Said("choice", name, CHOICE) for name in names(tr).values())
-    yield Said("language", settings.language(tr, None), CHOICE)
+    yield Said("language", choices.language(tr, None), CHOICE)
     chosen = Preferences(
         Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF, Reminders.OFF
     )
     for found in (Preferences(), chosen):
-        yield Said("preferences", preferences.shown(tr, found))
-        yield Said("preferences", preferences.saved(tr, found))
+        yield Said("preferences", choices.preferences_shown(tr, found))
+        yield Said("preferences", choices.preferences_saved(tr, found))
     everything_chosen = ServerSettings(
         LARGEST, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS, language="ja"
     )
     for server in (ServerSettings(), everything_chosen):
-        yield Said("settings", settings.shown(tr, server))
-        yield Said("settings", settings.saved(tr, server))
-    yield Said("blocked", blocks.blocked(tr, LONGEST))
-    yield Said("unblocked", blocks.unblocked(tr, LONGEST))
+        yield Said("settings", choices.settings_shown(tr, server))
+        yield Said("settings", choices.settings_saved(tr, server))
+    yield Said("blocked", choices.blocked(tr, LONGEST))
+    yield Said("unblocked", choices.unblocked(tr, LONGEST))
     for who in ([], [LONGEST] * MOST_BLOCKED):
-        yield Said("all blocked", blocks.all_blocked(tr, who))
+        yield Said("all blocked", choices.all_blocked(tr, who))
 
 
 def _refusals(tr: Translator) -> Iterator[Said]:
@@ -277,11 +287,11 @@ def _longest_refusals() -> Iterator[errors.GameError]:
 
 def _coach(tr: Translator) -> Iterator[Said]:
     for found in HINTS:
-        yield Said("hint", advice.hint(tr, game(), found))
+        yield Said("hint", coach.hint(tr, game(), found))
     for found in REVIEWS:
-        yield Said("review", advice.review(tr, game(), found))
-        yield from (Said("better line", advice.described(tr, moment), ALT) for moment in found.moments)
-    yield Said("progress", advice.progress(tr, 1.0))
+        yield Said("review", coach.review(tr, game(), found))
+        yield from (Said("better line", coach.described(tr, moment), ALT) for moment in found.moments)
+    yield Said("progress", coach.progress(tr, 1.0))
 
 
 def _puzzles(tr: Translator) -> Iterator[Said]:
@@ -296,20 +306,22 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
 
 
 def _threads(tr: Translator) -> Iterator[Said]:
-    for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, threads.computer_name(tr, Level.EXPERT))):
-        yield Said("name of a thread", threads.name(tr, LARGEST, author, other), CHOICE)
-    yield Said("thread", threads.announcement(tr, LONGEST, Terms(LARGEST)))
-    yield of_button(threads.in_thread(tr, Terms(LARGEST)))
-    yield Said("thread", threads.begun(tr, PLACE.channel))
-    yield Said("thread", threads.without_board(tr, PLACE.channel))
-    yield from (Said("thread", threads.result(tr, now)) for now in games() if now.result)
+    for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, challenges.computer_name(tr, Level.EXPERT))):
+        yield Said("name of a thread", challenges.name(tr, LARGEST, author, other), CHOICE)
+    yield Said("thread", challenges.announcement(tr, LONGEST, Terms(LARGEST)))
+    yield of_button(challenges.in_thread(tr, Terms(LARGEST)))
+    yield Said("thread", challenges.begun(tr, PLACE.channel))
+    yield Said("thread", challenges.without_board(tr, PLACE.channel))
+    yield from (Said("thread", challenges.result(tr, now)) for now in games() if now.result)
 
 
 def _help(tr: Translator) -> Iterator[Said]:
     commands = [getattr(command, "commands", [command])[0].qualified_name for command in ttt().commands]
     address = f"https://example.org/{'x' * 40}"
     yield Said("help", help_text(tr, commands, LONGEST, address, address))
-    yield Said("export", str(json.loads(export(tr, Export(LONGEST, AT, [], [], [], [], [], [], 0)).content)["about"]))
+    yield Said(
+        "export", str(json.loads(export_file(tr, Export(LONGEST, AT, [], [], [], [], [], [], 0)).content)["about"])
+    )
 
 
 _ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (

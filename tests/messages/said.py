@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.messages.components import Button, Form, MemberMenu, Menu, TextField
+from bot.messages.forms import Button, Form, MemberMenu, Menu, TextField
 from bot.messages.message import Draft
 
 CONTENT, BUTTON, TITLE, LABEL, PLACEHOLDER, OPTION, ABOUT, CHOICE, ALT = 2000, 80, 45, 45, 100, 100, 100, 100, 1024

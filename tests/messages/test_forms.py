@@ -7,7 +7,7 @@ import pytest
 from bot.game.errors.playing import UnreadableCell
 from bot.game.games import Game, GameId, Human
 from bot.messages import forms
-from bot.messages.components import Form, Menu, TextField
+from bot.messages.forms import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
 from engine.rules import Cell, Rules
 from tests.people import ANN, BOB, HERE

@@ -27,8 +27,8 @@ from bot.game.games import (
 )
 from bot.game.requests import Event, Update
 from bot.messages import message, texts
-from bot.messages.components import Button, Tone
 from bot.messages.custom_ids import GamePress, NewPress, parse
+from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
 from bot.messages.styles import EMPTY, Display, Look
 from bot.messages.translator import ENGLISH

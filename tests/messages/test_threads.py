@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game.games import ChannelId, Ending, Place, Result
-from bot.messages import threads
+from bot.messages import challenges
 from bot.messages.translator import ENGLISH
 from engine.rules import Mark, Rules
 from tests.messages.refusals.refused import game
@@ -30,12 +30,12 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
     ],
 )
 def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
-    assert threads.name(ENGLISH, SMALL, author, other) == named
+    assert challenges.name(ENGLISH, SMALL, author, other) == named
 
 
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_discord_takes_every_name(author: str, other: str) -> None:
-    name = threads.name(ENGLISH, LARGEST, author, other)
+    name = challenges.name(ENGLISH, LARGEST, author, other)
     assert 1 <= len(name) <= 100
     assert name.endswith("100×100, 100 in a row")
 
@@ -43,7 +43,7 @@ def test_discord_takes_every_name(author: str, other: str) -> None:
 def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
     ended = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), place=thread)
-    assert threads.result(ENGLISH, ended) == (
+    assert challenges.result(ENGLISH, ended) == (
         "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
         "Player 2 won: <@102> (O). <@101> resigned. https://discord.com/channels/1/70/9"
     )
@@ -52,6 +52,6 @@ def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
 def test_nothing_links_a_thread_that_was_deleted() -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
     ended = replace(game(result=Result(None, Ending.DELETED)), place=thread)
-    assert threads.result(ENGLISH, ended) == (
+    assert challenges.result(ENGLISH, ended) == (
         "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\nThe thread was deleted. No result."
     )

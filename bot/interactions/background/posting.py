@@ -12,7 +12,7 @@ from bot.game.puzzles import Day
 from bot.interactions.background.tasks import Tasks
 from bot.interactions.payloads import Buttons
 from bot.interactions.sending import NOT_DELIVERED
-from bot.messages.coaching import puzzles
+from bot.messages import puzzles
 from bot.messages.translator import Translator
 from bot.registry.puzzles import Puzzles
 from bot.registry.store import StoreFailed

@@ -2,7 +2,7 @@
 
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.messages.coaching import advice
+from bot.messages import coach
 
 
 async def send(request: Request) -> None:
@@ -12,4 +12,4 @@ async def send(request: Request) -> None:
     await sending.defer(request.interaction)
     found = await services.core.coach.hint(game)
     request.saved = True
-    await sending.tell(request.interaction, advice.hint(request.tr, game, found))
+    await sending.tell(request.interaction, coach.hint(request.tr, game, found))

@@ -6,7 +6,7 @@ from bot.game.errors.coaching import CannotPost
 from bot.interactions import sending
 from bot.interactions.background import posting
 from bot.interactions.context import Request
-from bot.messages.coaching import puzzles
+from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import translator
 from engine.rules import Cell

@@ -16,8 +16,7 @@ from bot.interactions import sending
 from bot.interactions.context import Request
 from bot.interactions.payloads import Buttons
 from bot.interactions.sending import Interaction, bounded
-from bot.messages import message
-from bot.messages.coaching import advice
+from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
 from bot.messages.styles import Look
@@ -39,13 +38,13 @@ async def send(request: Request, game: GameId | None, timer: Callable[[], float]
         nonlocal told
         if timer() - told >= deadlines.REVIEW_PROGRESS.total_seconds():
             told = timer()
-            await _show(request.interaction, advice.progress(request.tr, progress))
+            await _show(request.interaction, coach.progress(request.tr, progress))
 
     found = await request.services.core.coach.review(played, tell)
-    text = advice.review(request.tr, played, found)
+    text = coach.review(request.tr, played, found)
     await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)
-    if files := await _pictures(request, played, advice.told_moments(played, found), left):
+    if files := await _pictures(request, played, coach.told_moments(played, found), left):
         await _show(request.interaction, text, files)
 
 
@@ -72,7 +71,7 @@ def _order(game: Game, moment: Moment, look: Look) -> Order:
 
 
 def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
-    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=advice.described(tr, moment))
+    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.described(tr, moment))
 
 
 @bounded

@@ -24,7 +24,9 @@ class Data(app_commands.Group):
         request = request_of(interaction)
         await sending.defer(interaction)
         found = await request.services.core.keeping.export(request.user)
-        await sending.send_export(interaction, request.tr, await asyncio.to_thread(export.export, request.tr, found))
+        await sending.send_export(
+            interaction, request.tr, await asyncio.to_thread(export.export_file, request.tr, found)
+        )
 
     forget = app_commands.Group(name="forget", description="Delete your data")
 

@@ -8,16 +8,15 @@ from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import agenda
-from bot.messages.choices import blocks, preferences
+from bot.messages import agenda, choices
 from bot.messages.translator import ENGLISH
 
-MarkName = app_commands.Transform[str, OneOf(preferences.marks(ENGLISH))]
-ThemeName = app_commands.Transform[str, OneOf(preferences.themes(ENGLISH))]
-BoardName = app_commands.Transform[str, OneOf(preferences.boards(ENGLISH))]
-LabelsName = app_commands.Transform[str, OneOf(preferences.labels(ENGLISH))]
-ChallengesName = app_commands.Transform[str, OneOf(preferences.challenges(ENGLISH))]
-RemindersName = app_commands.Transform[str, OneOf(preferences.reminders(ENGLISH))]
+MarkName = app_commands.Transform[str, OneOf(choices.marks(ENGLISH))]
+ThemeName = app_commands.Transform[str, OneOf(choices.themes(ENGLISH))]
+BoardName = app_commands.Transform[str, OneOf(choices.board_names(ENGLISH))]
+LabelsName = app_commands.Transform[str, OneOf(choices.labels(ENGLISH))]
+ChallengesName = app_commands.Transform[str, OneOf(choices.challenges(ENGLISH))]
+RemindersName = app_commands.Transform[str, OneOf(choices.reminders(ENGLISH))]
 
 
 class Mine(app_commands.Group):
@@ -53,7 +52,7 @@ class Mine(app_commands.Group):
         request = request_of(interaction)
         changes: Changes = {}
         if mark is not None:
-            changes["mark"] = None if mark == preferences.NO_MARK else Shape(mark)
+            changes["mark"] = None if mark == choices.NO_MARK else Shape(mark)
         if theme is not None:
             changes["theme"] = Theme(theme)
         if board is not None:
@@ -66,11 +65,13 @@ class Mine(app_commands.Group):
             changes["reminders"] = Reminders(reminders)
         people = request.services.core.people
         if not changes:
-            await sending.tell(interaction, preferences.shown(request.tr, await people.preferences(request.user)))
+            await sending.tell(
+                interaction, choices.preferences_shown(request.tr, await people.preferences(request.user))
+            )
             return
         saved = await people.prefer(request.user, changes)
         request.saved = True
-        await sending.tell(interaction, preferences.saved(request.tr, saved))
+        await sending.tell(interaction, choices.preferences_saved(request.tr, saved))
 
     @app_commands.command()
     @app_commands.describe(user="Whom? (without it: whom you have blocked)")
@@ -79,12 +80,12 @@ class Mine(app_commands.Group):
         request = request_of(interaction)
         people = request.services.core.people
         if user is None:
-            await sending.tell(interaction, blocks.all_blocked(request.tr, await people.blocked_by(request.user)))
+            await sending.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
             return
         other = UserId(user.id)
         await people.block(request.user, other, interaction.created_at, is_bot=user.bot)
         request.saved = True
-        await sending.tell(interaction, blocks.blocked(request.tr, other))
+        await sending.tell(interaction, choices.blocked(request.tr, other))
 
     @app_commands.command()
     @app_commands.describe(user="Whom?")
@@ -93,4 +94,4 @@ class Mine(app_commands.Group):
         request, other = request_of(interaction), UserId(user.id)
         await request.services.core.people.unblock(request.user, other)
         request.saved = True
-        await sending.tell(interaction, blocks.unblocked(request.tr, other))
+        await sending.tell(interaction, choices.unblocked(request.tr, other))

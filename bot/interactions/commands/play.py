@@ -9,8 +9,8 @@ from bot.interactions import beginning, boards, sending
 from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages.choices.settings import NO_PACE, paces
-from bot.messages.spoken import reading
+from bot.messages import spoken
+from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from bot.registry.store import StoreFailed
 from engine.rules import Cell
@@ -110,7 +110,7 @@ class Play(app_commands.Group):
         """The board in words, for screen readers"""
         request = request_of(interaction)
         game = (await request.services.core.registry.look(request.current_game, request.user)).game
-        await sending.tell(interaction, reading.reading(request.tr, game, request.user))
+        await sending.tell(interaction, spoken.reading(request.tr, game, request.user))
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:

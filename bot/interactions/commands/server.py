@@ -12,15 +12,14 @@ from bot.interactions import sending
 from bot.interactions.commands.options import OneOf, Side
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
-from bot.messages import message
-from bot.messages.choices import settings as words
+from bot.messages import choices, message
 from bot.messages.translator import ENGLISH
 
-PaceName = app_commands.Transform[str, OneOf(words.paces(ENGLISH))]
-RatingsName = app_commands.Transform[str, OneOf(words.ratings(ENGLISH))]
-ThreadsName = app_commands.Transform[str, OneOf(words.threads(ENGLISH))]
-BoardsName = app_commands.Transform[str, OneOf(words.boards(ENGLISH))]
-EndersName = app_commands.Transform[str, OneOf(words.enders(ENGLISH))]
+PaceName = app_commands.Transform[str, OneOf(choices.paces(ENGLISH))]
+RatingsName = app_commands.Transform[str, OneOf(choices.ratings(ENGLISH))]
+ThreadsName = app_commands.Transform[str, OneOf(choices.threads(ENGLISH))]
+BoardsName = app_commands.Transform[str, OneOf(choices.tap_names(ENGLISH))]
+EndersName = app_commands.Transform[str, OneOf(choices.enders(ENGLISH))]
 
 
 class Server(app_commands.Group):
@@ -33,18 +32,18 @@ class Server(app_commands.Group):
         """All settings of this server"""
         request = request_of(interaction)
         found = await request.services.core.servers.settings(request.managed_server())
-        await sending.tell(interaction, words.shown(request.tr, found))
+        await sending.tell(interaction, choices.settings_shown(request.tr, found))
 
     @settings.command()
     @app_commands.describe(value="Type a part of its name to find it")
     async def language(self, interaction: Interaction, value: str) -> None:
         """The language of boards, challenges and all else that everybody sees"""
-        await _change(interaction, {"language": words.language_of(value)})
+        await _change(interaction, {"language": choices.language_of(value)})
 
     @language.autocomplete("value")
     async def languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer the languages whose names fit."""
-        named = words.languages(request_of(interaction).tr, current)
+        named = choices.languages(request_of(interaction).tr, current)
         return [app_commands.Choice(name=name, value=value) for value, name in named.items()]
 
     @settings.command()
@@ -64,19 +63,19 @@ class Server(app_commands.Group):
     @app_commands.describe(value="Time for a move")
     async def pace(self, interaction: Interaction, value: PaceName) -> None:
         """The pace of a new game between people where nobody says another one"""
-        await _change(interaction, {"pace": None if value == words.NO_PACE else Pace(value)})
+        await _change(interaction, {"pace": None if value == choices.NO_PACE else Pace(value)})
 
     @settings.command()
     @app_commands.describe(value="Whether games that begin from now on count")
     async def ratings(self, interaction: Interaction, value: RatingsName) -> None:
         """Whether games between members count for the ratings"""
-        await _change(interaction, {"is_rated": value == words.ON})
+        await _change(interaction, {"is_rated": value == choices.ON})
 
     @settings.command()
     @app_commands.describe(value="Whether people may start games in threads of their own")
     async def threads(self, interaction: Interaction, value: ThreadsName) -> None:
         """Whether games can be played in threads of their own"""
-        await _change(interaction, {"has_threads": value == words.ON})
+        await _change(interaction, {"has_threads": value == choices.ON})
 
     @settings.command()
     @app_commands.describe(value="Where the board goes when somebody taps")
@@ -102,4 +101,4 @@ async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
     saved = await request.services.core.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
-    await sending.tell(interaction, words.saved(request.tr, saved))
+    await sending.tell(interaction, choices.settings_saved(request.tr, saved))

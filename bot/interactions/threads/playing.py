@@ -21,7 +21,7 @@ from bot.game.requests import Terms, Update, Wish
 from bot.interactions import boards, payloads, sending
 from bot.interactions.context import Request, Services
 from bot.interactions.threads import opening
-from bot.messages import challenges, threads
+from bot.messages import challenges
 from bot.messages.custom_ids import ChallengePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
@@ -43,9 +43,11 @@ async def start(request: Request, terms: Terms) -> None:
     tr, lobby = await request.public_tr(), request.services.core.lobby
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
-    announced = await sending.post(request.interaction, Draft(threads.announcement(tr, request.user, terms)))
-    plain = threads.name(tr, terms.rules, None, None)
-    name = threads.name(tr, terms.rules, request.interaction.user.display_name, threads.computer_name(tr, terms.level))
+    announced = await sending.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
+    plain = challenges.name(tr, terms.rules, None, None)
+    name = challenges.name(
+        tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
+    )
     try:
         thread = await opening.open_from(request, announced, name, plain)
         update = await lobby.new(replace(wish, place=thread))
@@ -79,17 +81,17 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:
         request.close(anchor, accepted)
-    await boards.close_acknowledged(request, accepted if is_challenge else threads.begun(request.tr, thread.channel))
+    await boards.close_acknowledged(request, accepted if is_challenge else challenges.begun(request.tr, thread.channel))
 
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the author's name first, and the one without names."""
     tr, rules = translator(found.locale), found.offer.rules
-    plain, presser = threads.name(tr, rules, None, None), request.interaction.user.display_name
+    plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
-        return threads.name(tr, rules, presser, threads.computer_name(tr, Level.CLASSIC)), plain
+        return challenges.name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain
     author = next((who.display_name for who in _known(request) if who.id == found.offer.author), None)
-    return threads.name(tr, rules, author, presser), plain
+    return challenges.name(tr, rules, author, presser), plain
 
 
 def _known(request: Request) -> Iterator[discord.User | discord.Member]:
@@ -109,7 +111,7 @@ async def _show(request: Request, update: Update) -> None:
     except sending.NOT_DELIVERED as error:
         thread = update.game.place.channel
         log.info("could not post the first board in thread %d: %s", thread, error)
-        await sending.tell(request.interaction, threads.without_board(request.tr, thread))
+        await sending.tell(request.interaction, challenges.without_board(request.tr, thread))
 
 
 async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:

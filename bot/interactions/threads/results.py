@@ -10,7 +10,7 @@ from bot.game.games import Game, Place
 from bot.game.requests import Update
 from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
-from bot.messages import threads
+from bot.messages import challenges
 from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ def post(services: Services, update: Update) -> None:
 
 
 async def _post(services: Services, game: Game, channel: Place) -> None:
-    told = threads.result(translator(game.locale), game)
+    told = challenges.result(translator(game.locale), game)
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             await services.find_channel(channel).send(told, allowed_mentions=discord.AllowedMentions.none())

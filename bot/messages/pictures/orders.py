@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.messages.pictures.views import View
+from bot.messages.pictures.layout import View
 from bot.messages.styles import Look
 from engine.board import Board
 from engine.rules import Cell, Rules

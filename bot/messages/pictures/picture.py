@@ -7,8 +7,7 @@ from struct import pack
 from PIL import GifImagePlugin, Image
 
 from bot.messages.pictures.drawing import draw, draw_grid, draw_marks, put_last, put_mark
-from bot.messages.pictures.layout import Box, Layout
-from bot.messages.pictures.views import View
+from bot.messages.pictures.layout import Box, Layout, View
 from bot.messages.styles import Look, palette
 from engine.board import Board
 from engine.rules import Cell, Mark

@@ -5,7 +5,7 @@ from typing import TypeAlias, assert_never
 from bot.game import errors
 from bot.game.errors.base import Permission
 from bot.messages.refusals.permissions import permission
-from bot.messages.texts.parts import cell
+from bot.messages.texts import cell
 from bot.messages.translator import Translator
 
 CoachRefusal: TypeAlias = (

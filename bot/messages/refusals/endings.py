@@ -8,7 +8,7 @@ from bot.game.choices import ServerSettings
 from bot.game.errors.base import Permission
 from bot.game.games import RESTED, RESTED_BETWEEN_PEOPLE, Game
 from bot.messages.refusals.permissions import permission
-from bot.messages.texts.parts import moment, player
+from bot.messages.texts import moment, player
 from bot.messages.translator import Translator
 
 _MINUTES = RESTED.seconds // 60

@@ -7,7 +7,7 @@ from bot.game.challenges import ChallengeAction
 from bot.game.errors.opening import Why
 from bot.game.games import NEW_GAMES, SIDES
 from bot.messages.refusals.playing import quoted
-from bot.messages.texts.parts import user
+from bot.messages.texts import user
 from bot.messages.translator import Translator
 
 OpeningRefusal: TypeAlias = (

@@ -4,10 +4,7 @@ from typing import assert_never
 
 from bot.game import errors
 from bot.game.games import Computer, Game, goes_on
-from bot.messages.texts.boards import status
-from bot.messages.texts.parts import cell, link, player
-from bot.messages.texts.questions import move_hint
-from bot.messages.texts.series import series
+from bot.messages.texts import cell, link, move_hint, player, series, status
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters repeated of what somebody typed; the move form takes no more

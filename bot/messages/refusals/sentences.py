@@ -8,15 +8,15 @@ from bot.game.errors import PlayingRefusal, Refusal
 from bot.game.errors.base import GameError
 from bot.game.games import Computer, Game, MessageId, Player
 from bot.messages import challenges
-from bot.messages.choices.blocks import BlockRefusal, block_refusal
-from bot.messages.records.seasons import season_refusal
+from bot.messages.choices import BlockRefusal, block_refusal
+from bot.messages.records import season_refusal
 from bot.messages.refusals.coaching import CoachRefusal, coach_refusal
 from bot.messages.refusals.endings import end_refusal, others_can_end
 from bot.messages.refusals.opening import OpeningRefusal, opening_refusal
 from bot.messages.refusals.permissions import permission
 from bot.messages.refusals.playing import cell_refusal, changed, turn_refusal, undo_refusal, your_own_elsewhere
 from bot.messages.refusals.threads import ThreadRefusal, thread_refusal
-from bot.messages.texts.parts import EXAMPLE, link, player, size
+from bot.messages.texts import EXAMPLE, link, player, size
 from bot.messages.translator import Translator
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.game.puzzles import Attempt, Day, Tap, puzzle_of
-from bot.messages.coaching import puzzles
+from bot.messages import puzzles
 from bot.messages.translator import translator
 from tests.people import ANN
 

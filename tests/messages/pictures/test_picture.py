@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.game.choices import Theme
 from bot.messages.pictures.drawing import Ink
-from bot.messages.pictures.layout import Frame, Layout
+from bot.messages.pictures.layout import Frame, Layout, View
 from bot.messages.pictures.picture import (
     FRAMES,
     PICTURE_CELL,
@@ -19,8 +19,7 @@ from bot.messages.pictures.picture import (
     picture,
     replay,
 )
-from bot.messages.pictures.views import View
-from bot.messages.spoken.descriptions import DESCRIPTION_LIMIT, description, moves_text, replayed
+from bot.messages.spoken import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
 from engine.board import Board

@@ -5,10 +5,9 @@ from itertools import product
 import pytest
 
 from bot.game.choices import Shape
-from bot.messages.pictures.layout import Layout
+from bot.messages.pictures.layout import CROPPED, Layout, Panel, View
 from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
 from bot.messages.pictures.shapes import stamp
-from bot.messages.pictures.views import CROPPED, Panel, View
 from engine.board import Board
 from engine.rules import Cell, Rules
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from bot.game.games import GameId, Level, UserId
 from bot.game.ratings import GameSummary, Record, Stats, Streak
 from bot.messages import records
-from bot.messages.records import columns
 from bot.messages.translator import ENGLISH, Translator
 from engine.rules import Rules
 
@@ -57,7 +56,7 @@ class Wide(Translator):
 @given(found=st.dictionaries(st.sampled_from([None, *Level]), some, min_size=1))
 def test_no_statistics_are_wider_than_a_phone(tr: Translator, found: dict[Level | None, Record]) -> None:
     _, block, _ = records.stats(tr, stats(found)).split("```")
-    widths = {columns.width(line) for line in block.strip("\n").splitlines()}
+    widths = {records.width(line) for line in block.strip("\n").splitlines()}
     assert len(widths) == 1
     assert max(widths) <= PHONE
 
@@ -73,15 +72,15 @@ def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
 
 
 def test_letters_of_east_asia_take_two_columns_and_marks_on_letters_none() -> None:
-    assert columns.aligned([["局数", "胜"], ["7", "10"], ["100", "4"]]) == ["局数 胜", "   7 10", " 100  4"]
-    assert columns.width("é") == columns.width("e\N{COMBINING ACUTE ACCENT}") == 1
+    assert records.aligned([["局数", "胜"], ["7", "10"], ["100", "4"]]) == ["局数 胜", "   7 10", " 100  4"]
+    assert records.width("é") == records.width("e\N{COMBINING ACUTE ACCENT}") == 1
 
 
 def test_labels_come_last_where_a_font_for_code_may_not_have_their_letters() -> None:
-    assert columns.labelled([["Gegner", "+"], ["Менші", "12"], ["Người", "3"]]) == [
+    assert records.labelled([["Gegner", "+"], ["Менші", "12"], ["Người", "3"]]) == [
         "Gegner  +",
         "Менші  12",
         "Người   3",
     ]
     for label in ("对手", "लोग", "คน", "사람"):
-        assert columns.labelled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]
+        assert records.labelled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from bot.game.games import UserId
 from bot.game.ratings import Ranking, Record, Season, Standing
-from bot.messages.records.seasons import season_choice
-from bot.messages.records.top import top
+from bot.messages.records import season_choice, top
 from bot.messages.translator import ENGLISH
 
 FIRST = Season(1)

@@ -1,8 +1,8 @@
-"""Hints and reviews of games in words. Only what is proven is said as a fact."""
+"""Hints and reviews."""
 
 from bot.game.games import Game
 from bot.messages import texts
-from bot.messages.records.played import unmoved
+from bot.messages.records import unmoved
 from bot.messages.translator import Translator
 from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.review import Review

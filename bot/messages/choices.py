@@ -1,0 +1,417 @@
+"""Sentences of `/ttt me`, `/ttt settings` and blocks, and the names of what can be chosen."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from bot.game import errors
+from bot.game.choices import (
+    MOST_BLOCKED,
+    BoardKind,
+    Challenges,
+    Enders,
+    Labels,
+    Preferences,
+    Redrawing,
+    Reminders,
+    ServerSettings,
+    Shape,
+    Theme,
+)
+from bot.game.clock import Pace
+from bot.game.errors.base import UnknownLanguage
+from bot.game.errors.people import Unblockable
+from bot.game.games import UserId
+from bot.messages.texts import size, user
+from bot.messages.translator import LANGUAGES, Translator
+
+
+def choice_lines(tr: Translator, choices: Iterable[tuple[str, str, object]]) -> list[str]:
+    """Return a line for each choice: what it is about, what holds, and what was chosen, None for the default."""
+    return [_line(tr, what, name, is_default=chosen is None) for what, name, chosen in choices]
+
+
+def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
+    if is_default:
+        # Translators: A line of the answer to `/ttt me` or `/ttt settings`, such as "Board: text (default)". {what} is
+        # a setting, {name} what holds, as nobody has chosen anything else.
+        return tr.gettext("{what}: {name} (default)", what=what, name=name)
+    # Translators: A line of the answer to `/ttt me` or `/ttt settings`, such as "Board: picture". {what} is a setting,
+    # {name} what was chosen.
+    return tr.gettext("{what}: {name}", what=what, name=name)
+
+
+def saved(tr: Translator, chosen: str) -> str:
+    """Return what somebody or a server has chosen, after a change."""
+    # Translators: Stands above the settings after a change.
+    title = tr.gettext("Saved.")
+    return f"**{title}**\n{chosen}"
+
+
+NO_MARK = "none"  # a choice
+
+# Each choice, and the name that people see: as a choice, which discord.py's translator looks up, and in the answer.
+
+
+def marks(tr: Translator) -> Mapping[str, str]:
+    """Return the marks that people may have."""
+    return {
+        # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
+        NO_MARK: tr.pgettext("choice", "X and O"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.TRIANGLE.value: tr.pgettext("choice", "🔺 triangle"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.SQUARE.value: tr.pgettext("choice", "🟪 square"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.DIAMOND.value: tr.pgettext("choice", "🔶 diamond"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.STAR.value: tr.pgettext("choice", "⭐ star"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.HEART.value: tr.pgettext("choice", "❤️ heart"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.MUSHROOM.value: tr.pgettext("choice", "🍄 mushroom"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.MOON.value: tr.pgettext("choice", "🌙 moon"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.BOLT.value: tr.pgettext("choice", "⚡ bolt"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.DROP.value: tr.pgettext("choice", "💧 drop"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CLOVER.value: tr.pgettext("choice", "🍀 clover"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.HOURGLASS.value: tr.pgettext("choice", "⌛ hourglass"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.ARROW.value: tr.pgettext("choice", "⬆️ arrow"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.CROWN.value: tr.pgettext("choice", "👑 crown"),
+        # Translators: A mark to choose: a shape. The emoji stays.
+        Shape.FLOWER.value: tr.pgettext("choice", "🌸 flower"),
+    }
+
+
+def themes(tr: Translator) -> Mapping[str, str]:
+    """Return the colours that pictures may have."""
+    return {
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.DARK.value: tr.pgettext("choice", "dark"),
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.LIGHT.value: tr.pgettext("choice", "light"),
+        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+        Theme.CONTRAST.value: tr.pgettext("choice", "high contrast"),
+    }
+
+
+def board_names(tr: Translator) -> Mapping[str, str]:
+    """Return what boards may be shown as."""
+    return {
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as text.
+        BoardKind.TEXT.value: tr.pgettext("choice", "text"),
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as a picture.
+        BoardKind.PICTURE.value: tr.pgettext("choice", "picture"),
+    }
+
+
+def labels(tr: Translator) -> Mapping[str, str]:
+    """Return what empty buttons may say."""
+    return {
+        # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
+        # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
+        Labels.NONE.value: tr.pgettext("choice", "none"),
+        # Translators: A choice of the option `labels` of `/ttt me`: the buttons of empty cells say their row and
+        # column.
+        Labels.COORDINATES.value: tr.pgettext("choice", "coordinates, such as 0,1"),
+    }
+
+
+def challenges(tr: Translator) -> Mapping[str, str]:
+    """Return whether somebody may be challenged."""
+    return {
+        Challenges.ON.value: on(tr),
+        # Translators: A choice of the option `challenges` of `/ttt me`; the reader is "you".
+        Challenges.OFF.value: tr.pgettext("choice", "off: nobody can challenge you"),
+    }
+
+
+def reminders(tr: Translator) -> Mapping[str, str]:
+    """Return whether somebody is reminded when their time runs out."""
+    return {
+        Reminders.ON.value: on(tr),
+        # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
+        Reminders.OFF.value: tr.pgettext("choice", "off"),
+    }
+
+
+def on(tr: Translator) -> str:
+    """Return the choice that leaves something on."""
+    # Translators: A choice of several options: challenges, reminders, ratings. Choose a word that fits all of them.
+    return tr.pgettext("choice", "on")
+
+
+def preferences_shown(tr: Translator, found: Preferences) -> str:
+    """Return what somebody prefers."""
+    # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
+    title = tr.gettext("Your preferences")
+    # Translators: The last line of the answer to `/ttt me`. The part in backticks stays as it is.
+    change = tr.gettext("To change one, add it as an option, such as `/ttt me mark:star`.")
+    return f"**{title}**\n{_preference_lines(tr, found)}\n{change}"
+
+
+def preferences_saved(tr: Translator, found: Preferences) -> str:
+    """Return what somebody prefers from now on."""
+    return saved(tr, _preference_lines(tr, found))
+
+
+def _preference_lines(tr: Translator, found: Preferences) -> str:
+    choices = (
+        # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
+        (tr.pgettext("setting", "Mark"), marks(tr)[found.mark or NO_MARK], found.mark),
+        # Translators: A line of the answer to `/ttt me`, before a colon: the colours of pictures, dark or light.
+        (tr.pgettext("setting", "Theme of pictures"), themes(tr)[found.theme or Theme.DARK], found.theme),
+        # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
+        (tr.pgettext("setting", "Board"), board_names(tr)[found.board or BoardKind.TEXT], found.board),
+        # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
+        (tr.pgettext("setting", "Labels on empty buttons"), labels(tr)[found.labels or Labels.NONE], found.labels),
+        # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
+        (tr.pgettext("setting", "Challenges"), challenges(tr)[found.challenges or Challenges.ON], found.challenges),
+        (
+            # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
+            tr.pgettext("setting", "Reminders when time runs out"),
+            reminders(tr)[found.reminders or Reminders.ON],
+            found.reminders,
+        ),
+    )
+    return "\n".join(choice_lines(tr, choices))
+
+
+NO_PACE = "none"  # a choice
+ON, OFF = "on", "off"
+ON_DISCORD = "discord"  # the language that a server has chosen there, as a choice
+OFFERED = 25  # choices at a time: interactions/receiving-and-responding.mdx, Autocomplete
+
+# Each choice, and the name that people see: as a choice, which discord.py's translator looks up, and in the answer.
+
+
+def paces(tr: Translator) -> Mapping[str, str]:
+    """Return the times that a side may have for a move."""
+    return {
+        # Translators: A choice of several options: moves have no time limit (`pace` of `/ttt new`), or the buttons of
+        # empty cells have no labels (`labels` of `/ttt me`). Choose a word that fits both.
+        NO_PACE: tr.pgettext("choice", "none"),
+        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
+        Pace.FIVE_MINUTES.value: tr.pgettext("choice", "5 minutes a move"),
+        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
+        Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
+        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
+        Pace.DAY.value: tr.pgettext("choice", "1 day a move"),
+        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
+        Pace.THREE_DAYS.value: tr.pgettext("choice", "3 days a move"),
+    }
+
+
+def ratings(tr: Translator) -> Mapping[str, str]:
+    """Return whether games may count for the ratings."""
+    return {
+        ON: on(tr),
+        # Translators: A choice of the option `value` of `/ttt settings ratings`: games don't count for the Elo ratings.
+        OFF: tr.pgettext("choice", "off: new games don't count"),
+    }
+
+
+def threads(tr: Translator) -> Mapping[str, str]:
+    """Return whether games may have threads of their own."""
+    return {
+        ON: on(tr),
+        # Translators: A choice of the option `value` of `/ttt settings threads`: all games are played in channels.
+        OFF: tr.pgettext("choice", "off: games are played in the channel"),
+    }
+
+
+def tap_names(tr: Translator) -> Mapping[str, str]:
+    """Return where the board may go when somebody taps."""
+    return {
+        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap changes the message with the
+        # board.
+        Redrawing.IN_PLACE.value: tr.pgettext("choice", "changed in place"),
+        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap posts a new message with the
+        # board.
+        Redrawing.ANEW.value: tr.pgettext("choice", "posted anew after every move"),
+    }
+
+
+def enders(tr: Translator) -> Mapping[str, str]:
+    """Return who may end a game in which nobody moves."""
+    return {
+        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        Enders.ANYONE.value: tr.pgettext("choice", "anyone"),
+        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        # "Manage Messages" is a permission of Discord.
+        Enders.MODERATORS.value: tr.pgettext("choice", "moderators: members who may manage messages"),
+    }
+
+
+def language(tr: Translator, locale: str | None) -> str:
+    """Return the name of a language in that language, or what holds where a server has chosen none."""
+    if locale is not None and locale in LANGUAGES:
+        return LANGUAGES[locale].name
+    # Translators: A choice of `/ttt settings language`, at most 100 characters: boards are in the language of the
+    # server's own settings on Discord, or else, where a server has left those as they were, of whoever starts a game.
+    return tr.pgettext("choice", "as set on Discord, or else of whoever starts a game")
+
+
+def languages(tr: Translator, typed: str) -> Mapping[str, str]:
+    """Return the values and names that fit what was typed, at most OFFERED, the reader's own language first."""
+    locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
+    named = {locale: language(tr, locale) for locale in locales}
+    wanted = _folded(typed)
+    fitting = [
+        locale for locale, name in named.items() if wanted in _folded(name) or _folded(locale).startswith(wanted)
+    ]
+    return {locale: named[locale] for locale in fitting[:OFFERED]}
+
+
+def language_of(text: str) -> str | None:
+    """Return the language that was chosen, or typed by its name; None to leave it to Discord's settings.
+
+    Raises
+    ------
+    UnknownLanguage
+    """
+    if text == ON_DISCORD:
+        return None
+    for locale, known in LANGUAGES.items():
+        if _folded(text) in (_folded(locale), _folded(known.name)):
+            return locale
+    raise UnknownLanguage(text)
+
+
+def _folded(text: str) -> str:
+    """Return a text without case, accents and white space at its ends, for people who type without them."""
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def settings_shown(tr: Translator, found: ServerSettings) -> str:
+    """Return what a server prefers."""
+    # Translators: Heading of the answer to `/ttt settings show`.
+    title = tr.gettext("Settings of this server")
+    return f"**{title}**\n{_setting_lines(tr, found)}"
+
+
+def settings_saved(tr: Translator, found: ServerSettings) -> str:
+    """Return what a server prefers from now on."""
+    return saved(tr, _setting_lines(tr, found))
+
+
+def _setting_lines(tr: Translator, found: ServerSettings) -> str:
+    choices = (
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: the language of boards, challenges
+        # and all else that everybody in a channel sees.
+        (tr.pgettext("setting", "Language of boards"), language(tr, found.language), found.language),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: the board of new games.
+        (tr.pgettext("setting", "Size of a new game"), size(tr, found.rules()), found.size),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: the time that players have for a
+        # move.
+        (tr.pgettext("setting", "Pace of new games between people"), paces(tr)[found.pace or NO_PACE], found.pace),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games count for Elo
+        # ratings.
+        (tr.pgettext("setting", "Ratings"), ratings(tr)[ON if found.rates else OFF], found.is_rated),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games can be played in
+        # threads of their own.
+        (tr.pgettext("setting", "Threads"), threads(tr)[ON if found.allows_threads else OFF], found.has_threads),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: where boards go after a move.
+        (tr.pgettext("setting", "Boards"), tap_names(tr)[found.boards or Redrawing.IN_PLACE], found.boards),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: who may end a game that nobody
+        # plays on with.
+        (tr.pgettext("setting", "Who may end a game that rests"), enders(tr)[found.end or Enders.ANYONE], found.end),
+    )
+    lines = choice_lines(tr, choices)
+    if found.size:
+        # Translators: The last line of the answer to `/ttt settings show`. The part in backticks stays as it is.
+        lines.append(tr.gettext("`/ttt settings size` without numbers brings the default size back."))
+    return "\n".join(lines)
+
+
+BlockRefusal: TypeAlias = (
+    errors.NobodyThere | errors.HasBlocked | errors.CannotBlock | errors.TooManyBlocked | errors.NotBlocked
+)
+
+
+def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
+    """Return what somebody is told who has blocked another."""
+    # Translators: The answer to `/ttt block`, which the reader alone sees. {player} is a mention, and stands there
+    # twice. "it" at the end is the block.
+    return tr.gettext(
+        "You blocked {player}. Neither of you can challenge the other or join the other's games. {player} isn't told. "
+        "A game that you are playing goes on. `/ttt unblock` takes it back.",
+        player=user(tr, id),
+    )
+
+
+def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
+    """Return what somebody is told who has unblocked another."""
+    # Translators: The answer to `/ttt unblock`. {player} is a mention.
+    return tr.gettext("You unblocked {player}.", player=user(tr, id))
+
+
+def all_blocked(tr: Translator, who: Sequence[UserId]) -> str:
+    """Return whom somebody has blocked; with the most that one may block it fits into a message."""
+    if not who:
+        # Translators: The answer to `/ttt block` without an option. The part in backticks stays as it is.
+        return tr.gettext("You haven't blocked anybody. To block someone, use `/ttt block user:`.")
+    # Translators: Heading of a list of mentions: whom the reader has blocked.
+    title = tr.gettext("You blocked")
+    # Translators: Stands below a list of mentions: how to unblock one of them. The part in backticks stays as it is.
+    back = tr.gettext("To take one back, use `/ttt unblock user:`.")
+    mentions = " ".join(user(tr, id) for id in who)  # noqa: A001 - the field's word
+    return f"**{title}**\n{mentions}\n{back}"
+
+
+def block_refusal(tr: Translator, error: BlockRefusal) -> str:
+    """Return the sentence for a refusal that has to do with blocks.
+
+    Who can't play somebody is told the same whether that person has blocked them or takes no challenges at all.
+    """
+    match error:
+        case errors.NobodyThere():
+            # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
+            # said which. The parts in backticks stay as they are.
+            return tr.gettext(
+                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; to play the "
+                "computer, add `ai`."
+            )
+        case errors.HasBlocked(blocked=other):
+            # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
+            return tr.gettext("You blocked {player}. To play them, use `/ttt unblock` first.", player=user(tr, other))
+        case errors.CannotBlock(why=why):
+            return _unblockable(tr, why)
+        case errors.TooManyBlocked():
+            # Translators: The reader wanted to block one more. {number} is 75.
+            return tr.ngettext(
+                "You have blocked {number} person, which is the most. Take one back with `/ttt unblock`.",
+                "You have blocked {number} people, which is the most. Take one back with `/ttt unblock`.",
+                MOST_BLOCKED,
+            )
+        case errors.NotBlocked(user=other):
+            # Translators: The reader wanted to unblock somebody. {player} is a mention.
+            return tr.gettext(
+                "You haven't blocked {player}, so nothing has changed. `/ttt block` lists whom you blocked.",
+                player=user(tr, other),
+            )
+        case _:
+            assert_never(error)
+
+
+def _unblockable(tr: Translator, why: Unblockable) -> str:
+    match why:
+        case Unblockable.SELF:
+            # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
+            return tr.gettext("You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.")
+        case Unblockable.BOT:
+            # Translators: The reader wanted to block a bot.
+            return tr.gettext("You can't block a bot: no bot can challenge you.")
+        case _:
+            assert_never(why)

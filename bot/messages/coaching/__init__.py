@@ -1,1 +1,0 @@
-"""What the coach says: hints, reviews, puzzles."""

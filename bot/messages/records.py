@@ -1,0 +1,393 @@
+"""Sentences about finished games: statistics, top players, seasons, replays."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.game import errors
+from bot.game.games import Ending, Game, Level, Player, Result
+from bot.game.ratings import (
+    ACTIVE,
+    DAILY,
+    START,
+    SWING,
+    GameSummary,
+    Ranking,
+    Season,
+    Standing,
+    Stats,
+    Streak,
+    is_bounded,
+)
+from bot.messages import texts
+from bot.messages.translator import Translator
+
+_CODE = ("LATIN ", "GREEK ", "CYRILLIC ")  # the scripts that fonts for code have at one width
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: letters of East Asia take two, and marks on others none."""
+    return sum(map(_width, text))
+
+
+def _width(letter: str) -> int:
+    if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in {"W", "F"} else 1
+
+
+def is_even(text: str) -> bool:
+    """Return whether every letter of a text is sure to take one column.
+
+    Discord shows letters that its font for code doesn't have in another one, whose letters have widths of their own.
+    """
+    return all(unicodedata.name(letter, "").startswith(_CODE) for letter in text if letter.isalpha())
+
+
+def numbers(*counts: int) -> list[str]:
+    """Return numbers in at most four characters, or a table would be too wide for a phone."""
+    return [
+        str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count // 1_000_000}M"
+        for count in counts
+    ]
+
+
+def labelled(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows of a table whose first column has labels and whose others have numbers.
+
+    The labels come last where they could push the numbers out of line.
+    """
+    labels, lines = [row[0] for row in rows], aligned([row[1:] for row in rows])
+    if not all(map(is_even, labels)):
+        return [f"{line} {label}" for line, label in zip(lines, labels, strict=True)]
+    most = max(map(width, labels))
+    return [f"{label}{' ' * (most - width(label))} {line}" for line, label in zip(lines, labels, strict=True)]
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows of a table, all columns aligned to the right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return [" ".join(" " * (most - width(cell)) + cell for cell, most in zip(row, widths, strict=True)) for row in rows]
+
+
+CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
+
+
+def rating_change(tr: Translator, game: Game) -> str:
+    """Return what a rated game did to the ratings of both players, an empty string if it isn't rated."""
+    if game.result is None or game.rated is None:
+        return ""
+    x, o, gain = game.rated
+    most = f"{DAILY:.0f}"
+    if is_bounded(game) and not gain:
+        # Translators: A line below a board after a game between two people who have played often today. {most} is 32.
+        return tr.gettext("Ratings unchanged: you can gain at most {most} a day from the same opponent.", most=most)
+    # Translators: A line below a board after a game between two people. {x} and {o} are a mention each, with the rating
+    # before and after, such as "@ann 1500 → 1516".
+    changed = tr.gettext("Ratings: {x}, {o}", x=_rating(tr, game.x, x, gain), o=_rating(tr, game.o, o, -gain))
+    if not is_bounded(game):
+        return changed
+    # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points.
+    less = tr.gettext("That is less than usual: you can gain at most {most} a day from the same opponent.", most=most)
+    return f"{changed}\n{less}"
+
+
+def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
+    """Return what a game did to a rating, without a space at which a line could break."""
+    return f"{texts.player(tr, who)} {before:.0f} → {before + gain:.0f}".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def replay(tr: Translator, game: Game) -> str:
+    """Return the lines above the moves of a replay, which has no buttons to speak of."""
+    # Translators: A line above the moves of a game that was played. {id} is its number, {players} says who plays which
+    # mark on which board.
+    head = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
+    stands = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
+    return "\n".join(filter(None, (head, texts.took_x(tr, game), stands)))
+
+
+def _turn(tr: Translator, game: Game) -> str:
+    mark = game.board.turn.name
+    if game.awaits_computer:
+        # Translators: A line above the moves of a game that is not over. {mark} is X or O.
+        return tr.gettext("In progress: the computer ({mark}) is to move.", mark=mark)
+    # Translators: A line above the moves of a game that is not over. {player} is a mention, {mark} is X or O.
+    return tr.gettext("In progress: {player} ({mark}) is to move.", player=texts.player(tr, game.turn), mark=mark)
+
+
+def unmoved(tr: Translator) -> str:
+    """Return what stands in place of the moves of a game without any."""
+    # Translators: Stands in place of the moves of a game in which nobody has moved.
+    return tr.gettext("No moves yet.")
+
+
+def spoken(tr: Translator, game: Game) -> str | None:
+    """Return how a game ended for a picture's description, if its board doesn't show it."""
+    if game.result is None:
+        return None
+    winner = game.result.winner
+    match game.result.ending:
+        case Ending.LINE | Ending.FULL:
+            return None
+        case Ending.RESIGNED:
+            assert winner is not None
+            # Translators: Read out by screen readers, of a picture. {winner} and {loser} are X and O, or O and X.
+            return tr.gettext("{winner} won: {loser} resigned.", winner=winner.name, loser=winner.other.name)
+        case Ending.TIMEOUT:
+            assert winner is not None
+            # Translators: Read out by screen readers, of a picture. {winner} and {loser} are X and O, or O and X.
+            return tr.gettext("{winner} won: {loser} ran out of time.", winner=winner.name, loser=winner.other.name)
+        case Ending.AGREED:
+            # Translators: Read out by screen readers, of a picture: a player ended the game as a draw.
+            return tr.gettext("The game was called a draw.")
+        case Ending.STOPPED | Ending.DELETED:
+            # Translators: Read out by screen readers, of a picture: the game was broken off.
+            return tr.gettext("The game was ended without a result.")
+        case _:
+            assert_never(game.result.ending)
+
+
+def choice(tr: Translator, game: GameSummary) -> str:
+    """Return a game in a list to choose from, at most 100 characters. It has no names because none are stored."""
+    parts = (
+        texts.size(tr, game.rules),
+        _against(tr, game.level),
+        # Translators: How long a game was, in a list of games. Part of a line such as "#7: 3×3, 3 in a row, between
+        # people, 9 moves, Draw", which has 100 characters at most.
+        tr.ngettext("{number} move", "{number} moves", game.moves),
+        _how(tr, game.result),
+    )
+    told = f"#{game.id}: {texts.listed(tr, parts)}"
+    return told if len(told) <= CHOICE_LIMIT else f"{told[: CHOICE_LIMIT - 1]}…"
+
+
+def _against(tr: Translator, level: Level | None) -> str:
+    if level:
+        # Translators: Who played, in a list of games: a person and the computer; {level} is easy, classic or expert.
+        return tr.gettext("against the computer ({level})", level=texts.level(tr, level))
+    # Translators: Who played, in a list of games: two people.
+    return tr.gettext("between people")
+
+
+def _how(tr: Translator, result: Result | None) -> str:
+    if result is None:
+        # Translators: In a list of games: this one is not over.
+        return tr.pgettext("how a game ended", "in progress")
+    if result.winner:
+        # Translators: In a list of games: how this one ended. {number} is 1 for X, 2 for O.
+        return tr.pgettext("how a game ended", "Player {number} won", number=result.winner.value)
+    if result.is_none:
+        # Translators: In a list of games: this one was broken off.
+        return tr.pgettext("how a game ended", "no result")
+    # Translators: In a list of games: nobody won this one.
+    return tr.pgettext("how a game ended", "Draw")
+
+
+PHONE = 30  # columns of a block of code
+
+
+def stats(tr: Translator, found: Stats) -> str:
+    """Return somebody's statistics."""
+    user = texts.user(tr, found.user)
+    if not found.records:
+        # Translators: The answer to `/ttt stats`. {player} is a mention; "here" is this server.
+        return tr.gettext("{player} hasn't finished a game here yet.", player=user)
+    kinds = [[_kind(tr, kind), *numbers(record.played, *record)] for kind, record in found.records.items()]
+    table = "\n".join(_narrow([_headings(tr), *kinds]))
+    people: list[str] = []
+    if found.rating is not None:
+        # Translators: The answer to `/ttt stats`, below the table: somebody's Elo rating, a number of about 1500.
+        people.append(tr.gettext("Rating: {rating}", rating=f"{found.rating:.0f}"))
+    if found.streak and found.streak.games > 1:
+        people.append(_streak(tr, found.streak))
+    # Translators: Heading of the answer to `/ttt stats`: how many games somebody played, won and lost. {player} is a
+    # mention, "here" is this server. Keep the stars.
+    title = tr.gettext("**{player}'s record here**", player=user)
+    return f"{title}\n```\n{table}\n```\n{' · '.join(people)}".rstrip()
+
+
+def _headings(tr: Translator) -> list[str]:
+    return [
+        # Translators: Heading of a narrow table, at most 12 characters: against whom somebody played. Below it stand
+        # "people" and the levels of the computer, "easy", "classic" and "expert".
+        tr.pgettext("heading of a table", "against"),
+        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
+        # games somebody played.
+        tr.pgettext("heading of a table", "games"),
+        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
+        # games somebody won.
+        tr.pgettext("heading of a table", "won"),
+        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
+        # games somebody lost.
+        tr.pgettext("heading of a table", "lost"),
+        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
+        # games ended without a winner.
+        tr.pgettext("heading of a table", "drawn"),
+    ]
+
+
+def _narrow(rows: list[list[str]]) -> list[str]:
+    """Return the lines of a table; where a phone would break them, without the games, which are the sum of the rest."""
+    lines = labelled(rows)
+    if max(map(width, lines)) <= PHONE:
+        return lines
+    return labelled([[label, *numbers] for label, _, *numbers in rows])
+
+
+def _kind(tr: Translator, level: Level | None) -> str:
+    if level:
+        return texts.level(tr, level)
+    # Translators: In a narrow table, at most 12 characters, below the heading "against": games against other people.
+    return tr.pgettext("in a table, below against", "people")
+
+
+def _streak(tr: Translator, streak: Streak) -> str:
+    match streak.how:
+        case "won":
+            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
+            return tr.ngettext(
+                "{number} win in a row against people", "{number} wins in a row against people", streak.games
+            )
+        case "lost":
+            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
+            return tr.ngettext(
+                "{number} loss in a row against people", "{number} losses in a row against people", streak.games
+            )
+        case _:
+            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
+            return tr.ngettext(
+                "{number} draw in a row against people", "{number} draws in a row against people", streak.games
+            )
+
+
+def top(tr: Translator, ranking: Ranking) -> str:
+    """Return a server's top players in a season.
+
+    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: all
+    emoji have one width, and so have the letters of code.
+    """
+    season, best = ranking.season, ranking.lines
+    if not best:
+        return f"{_nobody(tr, season)}\n-# {_how_counted(tr, season)}"
+    # Translators: Heading of a narrow table, at most 4 letters: the Elo rating.
+    elo = tr.pgettext("heading of a table", "Elo")
+    # Translators: Heading of a narrow table, 1 letter: games won. Explained below the table.
+    won = tr.pgettext("heading of a table", "W")
+    # Translators: Heading of a narrow table, 1 letter: games lost. Explained below the table.
+    lost = tr.pgettext("heading of a table", "L")
+    # Translators: Heading of a narrow table, 1 letter: games drawn. Explained below the table.
+    drawn = tr.pgettext("heading of a table", "D")
+    figures = [[f"{line.rating:.0f}", *numbers(*line.record)] for line in best]
+    heading, *rest = aligned([[elo, f" {won}", f" {lost}", f" {drawn}"], *figures])
+    lines = [_standing(tr, line, shown) for line, shown in zip(best, rest, strict=True)]
+    # Translators: Small print below the list of top players: what the letters in the heading of its table mean.
+    letters = tr.gettext("{won}, {lost} and {drawn} are games won, lost and drawn.", won=won, lost=lost, drawn=drawn)
+    counted = _how_counted(tr, season)
+    return "\n".join((f"**{_title(tr, season)}**", f"🏆 `{heading}`", *lines, f"-# {letters} {counted}"))
+
+
+def _title(tr: Translator, season: Season) -> str:
+    if season.begun is None and season.ended is None:
+        # Translators: Heading of the answer to `/ttt top`: the best players of a server.
+        return tr.gettext("Top players")
+    # Translators: Heading of the answer to `/ttt top`: the best players of a server in a season, which has a number.
+    return tr.gettext("Top players · season {number}", number=season.number)
+
+
+def _nobody(tr: Translator, season: Season) -> str:
+    if season.ended is not None:
+        # Translators: The answer to `/ttt top season:`, about a season in the past.
+        return tr.gettext(
+            "Nobody finished a game against another member here in season {number}.", number=season.number
+        )
+    if season.begun is not None:
+        # Translators: The answer to `/ttt top`, about the current season of a server's ratings.
+        return tr.gettext("Nobody here has finished a game against another member in this season lately.")
+    # Translators: The answer to `/ttt top` in a server where nobody has played for weeks, or ever.
+    return tr.gettext("Nobody here has finished a game against another member lately.")
+
+
+def _how_counted(tr: Translator, season: Season) -> str:
+    # Translators: Small print below the list of top players. "a best of 3 or 5" is a series of up to 3 or 5 games.
+    counts = tr.gettext("Finished games between members count, a best of 3 or 5 as one game.")
+    # Translators: Small print below the list of top players. Elo is a rating system; {start} is 1500, {most} 32 points.
+    elo = tr.gettext(
+        "Ratings are Elo: everyone starts at {start}, and a game moves them by at most {most}.",
+        start=f"{START:.0f}",
+        most=f"{SWING:.0f}",
+    )
+    # Translators: Small print below the list of top players, about points of the rating; {most} is 32.
+    daily = tr.gettext("You can gain at most {most} a day from the same opponent.", most=f"{DAILY:.0f}")
+    if season.ended is not None:
+        number, ended = season.number, texts.date(season.ended)
+        # Translators: Small print below the list of top players of a season that is over. {date} is a day as Discord
+        # shows it, like "21 November 2026".
+        end = tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
+        return tr.joined(counts, elo, daily, end)
+    # Translators: Small print below the list of top players: whom it leaves out.
+    lately = tr.ngettext(
+        "Whoever hasn't played for {number} day isn't listed.",
+        "Whoever hasn't played for {number} days isn't listed.",
+        ACTIVE.days,
+    )
+    # Translators: Small print below the list of top players.
+    yours = tr.gettext("See yours with `/ttt stats`.")
+    return tr.joined(counts, elo, daily, lately, yours)
+
+
+_PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"
+
+
+def _standing(tr: Translator, line: Standing, figures: str) -> str:
+    user = texts.user(tr, line.user)
+    if line.place <= len(_PLACES):
+        return f"{_PLACES[line.place - 1]} `{figures}` {user}"
+    return f"▪️ `{figures}` {user} (#{line.place})"
+
+
+def season_choice(tr: Translator, season: Season) -> str:
+    """Return a season in a list to choose from, at most 100 characters."""
+    if season.ended is None:
+        # Translators: In a list of seasons to choose from, at most 100 characters.
+        return tr.gettext("Season {number} (current)", number=season.number)
+    # Translators: In a list of seasons to choose from, at most 100 characters. {date} is like 2026-11-21.
+    return tr.gettext("Season {number}, ended {date}", number=season.number, date=f"{season.ended:%Y-%m-%d}")
+
+
+def season_question(tr: Translator, current: Season) -> str:
+    """Return the question before the next season."""
+    # Translators: The answer to `/ttt settings season`, above a button that begins the next season of a server's
+    # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
+    return tr.gettext(
+        "This is season {number}. A new season starts every rating of this server again at {start}. The old ratings "
+        "stay in `/ttt top season:{number}`. This can't be undone.",
+        number=current.number,
+        start=f"{START:.0f}",
+    )
+
+
+def season_button(tr: Translator, number: int) -> str:
+    """Return the label of the button that begins a season."""
+    # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
+    return tr.pgettext("button", "Start season {number}", number=number)
+
+
+def season_begun(tr: Translator, season: Season) -> str:
+    """Return what replaces the question once the season has begun."""
+    # Translators: The answer to the button "Start season 2". {start} is 1500, the rating that everybody begins with.
+    return tr.gettext(
+        "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{START:.0f}"
+    )
+
+
+def season_refusal(tr: Translator, error: errors.NoSuchSeason | errors.SeasonBegun) -> str:
+    """Return the sentence for a refusal."""
+    match error:
+        case errors.NoSuchSeason(current=current):
+            # Translators: Somebody asked for the ratings of a season that never was.
+            return tr.gettext("There is no such season here. This is season {number}.", number=current)
+        case errors.SeasonBegun(current=current):
+            # Translators: The answer to the button "Start season 2" if somebody else was quicker.
+            return tr.gettext("That season has begun already. This is season {number}.", number=current)
+        case _:
+            assert_never(error)

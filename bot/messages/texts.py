@@ -1,0 +1,566 @@
+"""Sentences about games. Users are mentioned, so a name can't ping, hide or break a line."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import Final, assert_never
+
+from bot.game.games import (
+    DELETED_USER,
+    Computer,
+    Ending,
+    Game,
+    Human,
+    Level,
+    Place,
+    Player,
+    Result,
+    Series,
+    UserId,
+    goes_on,
+    leader,
+    score,
+)
+from bot.game.playing import AFTER_SWAP
+from bot.game.requests import Event, Update
+from bot.messages.styles import AS_EVER, EMOJI, Display
+from bot.messages.translator import Translator
+from engine.players import Choice, Reason
+from engine.rules import Cell, Mark, Rules, Value
+
+EXAMPLE: Final = "`/ttt new m:3 n:4 k:3 ai:classic`"  # a command, the same in every language
+
+_DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+
+
+def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
+    """Return a mention; it pings only if allowed_mentions lists the user."""
+    if id != DELETED_USER:
+        return f"<@{id}>"
+    # Translators: Stands where the name of a player would stand, after the data of that player was deleted.
+    return tr.pgettext("player", "somebody")
+
+
+def player(tr: Translator, who: Player) -> str:
+    """Return how a sentence refers to a player.
+
+    A mention has no case and no article. So a sentence that needs one has a variant of its own for the computer.
+    """
+    if isinstance(who, Human):
+        return user(tr, who.id)
+    # Translators: Stands where the name of a player would stand, as in "Player 2 won: the computer (O)".
+    return tr.pgettext("player", "the computer")
+
+
+def level(tr: Translator, of: Level) -> str:
+    """Return how strong a computer player is, in a word."""
+    match of:
+        case Level.EASY:
+            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (easy)", at most 12
+            # characters.
+            return tr.pgettext("choice", "easy")
+        case Level.CLASSIC:
+            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (classic)", at most 12
+            # characters.
+            return tr.pgettext("choice", "classic")
+        case Level.EXPERT:
+            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (expert)", at most 12
+            # characters.
+            return tr.pgettext("choice", "expert")
+        case _:
+            assert_never(of)
+
+
+def size(tr: Translator, rules: Rules) -> str:
+    """Return the rules in short, like 3×4, 3 in a row."""
+    # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Stands alone in a
+    # menu, and within other sentences; at most 60 characters.
+    return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
+
+
+def pace(tr: Translator, time: timedelta) -> str:
+    """Return a pace in words."""
+    if time >= _DAY:
+        # Translators: The time that a player has for each move; stands alone.
+        return tr.ngettext("{number} day a move", "{number} days a move", time // _DAY)
+    if time >= _HOUR:
+        # Translators: The time that a player has for each move; stands alone.
+        return tr.ngettext("{number} hour a move", "{number} hours a move", time // _HOUR)
+    if time >= _MINUTE:
+        # Translators: The time that a player has for each move; stands alone.
+        return tr.ngettext("{number} minute a move", "{number} minutes a move", time // _MINUTE)
+    # Translators: The time that a player has for each move; stands alone.
+    return tr.ngettext("{number} second a move", "{number} seconds a move", round(time.total_seconds()))
+
+
+def terms(tr: Translator, rules: Rules, time: timedelta | None) -> str:
+    """Return the rules in short, with the pace if there is one."""
+    return size(tr, rules) if time is None else f"{size(tr, rules)} · {pace(tr, time)}"
+
+
+def cell(where: Cell) -> str:
+    """Return a cell as `/ttt move` takes it, in every language."""
+    return f"({where.row}, {where.col})"
+
+
+def link(place: Place, message: int | None) -> str:
+    """Return the address of a message, or of its channel if the message isn't known."""
+    guild = "@me" if place.guild is None else place.guild
+    return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
+
+
+def date(when: datetime) -> str:
+    """Return a day that Discord shows in the reader's language and time zone: 21 November 2026."""
+    return f"<t:{int(when.timestamp())}:D>"
+
+
+def moment(when: datetime) -> str:
+    """Return an instant that Discord shows relative to now, in the reader's language: in 5 minutes."""
+    return f"<t:{int(when.timestamp())}:R>"
+
+
+def listed(tr: Translator, items: Iterable[str]) -> str:
+    """Return some items in one line, like X, O, empty."""
+    # Translators: How a list goes on, such as 0, 3, 5: {item} and {next} stay in this order; write what stands between
+    # them.
+    return tr.pgettext("list", "{item}, {next}", item="", next="").join(items)
+
+
+def listed_apart(tr: Translator, items: Iterable[str]) -> str:
+    """Return some items that may have commas of their own in one line."""
+    # Translators: How a list goes on whose items have commas of their own, such as row 1, column 2; row 3, column 4.
+    # {item} and {next} stay in this order; write what stands between them.
+    return tr.pgettext("list", "{item}; {next}", item="", next="").join(items)
+
+
+def swap_rule(tr: Translator) -> str:
+    """Return the rule, as a challenge says it."""
+    # Translators: A rule of the game that is offered. Who takes X goes on with the mark that was made, and the other
+    # player plays O from then on.
+    return tr.gettext("After X's first mark, the other player may take X.")
+
+
+def swap_ahead(tr: Translator, game: Game) -> str:
+    """Return that X may be taken, now or after its first mark; an empty string if not."""
+    if not game.awaits_swap:
+        return ""
+    if not game.plies:
+        return swap_rule(tr)
+    # Translators: Below a board, after "@ann (O) to move: ...". **Take X** is the button "Take X": the player goes on
+    # with X and its first mark, and the opponent plays O.
+    return tr.gettext("Or play on as X: tap **Take X**.")
+
+
+def take_x(tr: Translator) -> str:
+    """Return the label of the button to take X."""
+    # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
+    return tr.pgettext("button", "Take X")
+
+
+def took_x(tr: Translator, game: Game) -> str:
+    """Return that the player of X has taken it; an empty string if nobody has."""
+    if not game.swapped:
+        return ""
+    if isinstance(game.x, Computer):
+        return computer_took_x(tr)
+    # Translators: {player} was O, and plays on as X with the mark that the opponent made as X.
+    return tr.gettext("{player} took X after its first mark.", player=user(tr, game.x.id))
+
+
+def computer_took_x(tr: Translator) -> str:
+    """Return that the computer has taken X."""
+    # Translators: The computer was O, and plays on as X with the mark that the opponent made as X.
+    return tr.gettext("The computer took X after its first mark.")
+
+
+def other_took_x(tr: Translator) -> str:
+    """Return that X was taken, without a name: alternative texts show no mentions."""
+    # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as O.
+    return tr.gettext("After the first mark, the other player took X.")
+
+
+def swap_switch(tr: Translator, *, is_on: bool) -> str:
+    """Return the label of the button that turns the swap of a new game on or off; it says how it is now."""
+    if is_on:
+        # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
+        # take X after its first mark; a press changes that.
+        return tr.pgettext("button", "Swap: on")
+    # Translators: Button in the menu of a new game, at most 20 characters: it is decided that nobody may take X after
+    # its first mark; a press changes that.
+    return tr.pgettext("button", "Swap: off")
+
+
+def best_play(tr: Translator, game: Game, value: Value) -> str:
+    """Return how a game that begins would end with best play on both sides, and whether it counts for that."""
+    if value.winner is None:
+        # Translators: Below the board of a new game: if neither player makes a mistake, it will be a draw.
+        return tr.gettext("With best play: a draw.")
+    if game.has_swap:
+        # Translators: Below the board of a new game: if neither player makes a mistake, X wins.
+        return tr.gettext("With best play X wins.")
+    # Translators: Below the board of a new game: if neither player makes a mistake, X wins. {option} is what to add to
+    # the command `/ttt new` for a fair game.
+    wins = tr.gettext("With best play X wins; try {option}.", option="swap:true")
+    if not game.unrated or game.computer or game.place.guild is None:
+        return wins
+    # Translators: Below the board of a new game between members of a server: its result won't change their ratings.
+    unrated = tr.gettext("This game isn't rated.")
+    return tr.joined(wins, unrated)
+
+
+def series_rule(tr: Translator, best_of: int) -> str:
+    """Return how long a series is, as a challenge says it."""
+    # Translators: Part of a challenge. {number} is 3 or 5: whoever wins more of so many games wins the series, and who
+    # goes first changes after each game.
+    return tr.ngettext(
+        "Best of {number} game, with sides in turn.", "Best of {number} games, with sides in turn.", best_of
+    )
+
+
+def series(tr: Translator, game: Game) -> str:
+    """Return how the series of a game stands or has ended; an empty string if it is of none."""
+    if game.series is None:
+        return ""
+    if game.result is None or goes_on(game):
+        return _standing(tr, game, game.series)
+    if game.result.is_none:
+        # Translators: Below a board: somebody ended a game of a series, which ends the series as well.
+        return tr.gettext("The series ends without a result.")
+    return _ended(tr, game, game.series)
+
+
+def _standing(tr: Translator, game: Game, series: Series) -> str:
+    won = score(game, series)
+    sides = ((game.x, won.x), (game.o, won.o))
+    began_first = (series.number % 2 == 1) == (game.began is Mark.X)  # whoever began the series always comes first
+    (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
+    # Translators: Below a board, how a series of games stands: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
+    # are mentions or "the computer", each with how many games they have won.
+    return tr.gettext(
+        "Game {number} of {games} · {player} {won}, {opponent} {lost}",
+        number=series.number,
+        games=series.best_of,
+        player=player(tr, one),
+        won=one_won,
+        opponent=player(tr, other),
+        lost=other_won,
+    )
+
+
+def _ended(tr: Translator, game: Game, series: Series) -> str:
+    won = score(game, series)
+    winner, points = leader(won), f"{max(won)}\N{EN DASH}{min(won)}"
+    if winner is None:
+        # Translators: Below the board of the last game of a series. {score} is like 1-1.
+        return tr.gettext("The series is a draw, {score}.", score=points)
+    if isinstance(game.player(winner), Computer):
+        # Translators: Below the board of the last game of a series. {score} is like 2-1.
+        return tr.gettext("The computer won the series {score}.", score=points)
+    # Translators: Below the board of the last game of a series. {player} is a mention, {score} is like 2-1.
+    return tr.gettext("{player} won the series {score}.", player=player(tr, game.player(winner)), score=points)
+
+
+ROWS = 5  # of buttons, and buttons a row: components/reference.mdx, Action Row
+
+
+class Taps(Enum):
+    """Which buttons a board has. One with five rows of cells has no row left for the controls."""
+
+    BOTH = auto()
+    CELLS = auto()
+    CONTROLS = auto()
+
+
+def header(tr: Translator, game: Game, display: Display = AS_EVER) -> str:
+    """Return the line above the board; who has a mark of their own is told by it."""
+    x, o = _named(tr, game.x), _named(tr, game.o)
+    if display.has_marks:
+        x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
+    # Translators: The line above a board: who plays X, who plays O, and {terms} like "3×3, 3 in a row", also with "1
+    # day a move" if the game has a clock.
+    return tr.gettext(
+        "**X** {x} vs **O** {o} · {terms}", x=x, o=o, terms=terms(tr, game.rules, game.clock and game.clock.pace)
+    )
+
+
+def _named(tr: Translator, who: Player) -> str:
+    if not isinstance(who, Computer):
+        return user(tr, who.id)
+    # Translators: Stands where the name of a player would stand; {level} is easy, classic or expert.
+    return tr.gettext("the computer ({level})", level=level(tr, who.level))
+
+
+def status(tr: Translator, game: Game) -> str:
+    """Return the line below the board: the outcome, or whose turn it is and how to move."""
+    if game.result:
+        return outcome(tr, game, game.result)
+    if game.awaits_computer:
+        # Translators: Below a board; the computer moves next, which may take seconds.
+        return tr.gettext("The computer is thinking…")
+    sentences: list[str] = []
+    if game.board.is_dead:
+        # Translators: Below a board; neither player can complete a line any more. The game goes on.
+        sentences.append(tr.gettext("No line is possible any more."))
+    sentences.append(_to_move(tr, game))
+    if game.awaits_swap:
+        sentences.append(swap_ahead(tr, game))
+    if game.clock and game.clock.deadline:
+        # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
+        sentences.append(tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline)))
+    return tr.joined(*sentences)
+
+
+def _to_move(tr: Translator, game: Game) -> str:
+    who, mark = player(tr, game.turn), game.board.turn.name
+    if taps(game) is Taps.CONTROLS:
+        # Translators: Below a board. {player} is a mention, {mark} is X or O. **Move** is the button "Move".
+        return tr.gettext("{player} ({mark}) to move: `/ttt move i j` or tap **Move**.", player=who, mark=mark)
+    # Translators: Below a board whose cells are buttons. {player} is a mention, {mark} is X or O.
+    cells = tr.gettext("{player} ({mark}) to move: `/ttt move i j` or tap a cell.", player=who, mark=mark)
+    if taps(game) is Taps.BOTH:
+        return cells
+    # Translators: Below a board whose buttons leave no room for "Undo" and "Resign".
+    more = tr.gettext("There are also `/ttt undo` and `/ttt resign`.")
+    return tr.joined(cells, more)
+
+
+def taps(game: Game) -> Taps:
+    """Return which buttons the board of a game has."""
+    rules = game.rules
+    if rules.m > ROWS or rules.n > ROWS:
+        return Taps.CONTROLS
+    if rules.m < ROWS:
+        return Taps.BOTH
+    needs_controls = game.result or game.board.is_dead or offers_x(game)
+    return Taps.CONTROLS if needs_controls else Taps.CELLS
+
+
+def offers_x(game: Game) -> bool:
+    """Return whether the board of a game has a button to take X: the player who is to move may, and is a person."""
+    return game.can_swap and not game.awaits_computer
+
+
+def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911 - one for each ending
+    """Return how a game ended. In English the first words are fixed: Player 1 won, Player 2 won or Draw."""
+    winner = result.winner
+    by = "" if result.by is None else user(tr, result.by)
+    match result.ending:
+        case Ending.LINE:
+            assert winner is not None
+            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
+            # row, column or diagonal won.
+            return tr.gettext(
+                "Player {number} won: {player} ({mark}), {k} in a row.",
+                number=winner.value,
+                player=player(tr, game.player(winner)),
+                mark=winner.name,
+                k=game.rules.k,
+            )
+        case Ending.RESIGNED:
+            assert winner is not None
+            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
+            # mention.
+            return tr.gettext(
+                "Player {number} won: {player} ({mark}). {loser} resigned.",
+                number=winner.value,
+                player=player(tr, game.player(winner)),
+                mark=winner.name,
+                loser=by,
+            )
+        case Ending.TIMEOUT:
+            assert winner is not None
+            # Translators: {number} is 1 or 2; {loser} is a mention.
+            return tr.gettext("Player {number} won: {loser} ran out of time.", number=winner.value, loser=by)
+        case Ending.FULL:
+            # Translators: How a game ended.
+            return tr.gettext("Draw: the board is full.")
+        case Ending.AGREED:
+            # Translators: How a game ended: {player} tapped "Call it a draw", as nobody could complete a line any more.
+            return tr.gettext("Draw: {player} called it. No line was possible any more.", player=by)
+        case Ending.STOPPED if result.by is None:
+            # Translators: How a game ended: without a winner, and not as a draw either.
+            return tr.gettext("Time ran out before the first move. No result.")
+        case Ending.STOPPED:
+            # Translators: How a game ended: without a winner, and not as a draw either.
+            return tr.gettext("{player} ended the game. No result.", player=by)
+        case Ending.DELETED:
+            # Translators: How a game ended: without a winner, and not as a draw either.
+            return tr.gettext("The thread was deleted. No result.")
+        case _:
+            assert_never(result.ending)
+
+
+def notice(tr: Translator, update: Update) -> str:
+    """Return what just happened if the board alone doesn't show it, else an empty string."""
+    happened = (_happened(tr, update), computer_move(tr, update.choice) if update.choice else "")
+    return "\n".join(filter(None, happened))
+
+
+def _happened(tr: Translator, update: Update) -> str:
+    match update.event:
+        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
+            return ""
+        case Event.SWAPPED:
+            return took_x(tr, update.game)
+        case Event.TAKEN_BACK:
+            return _taken_back(tr, update)
+        case Event.UNDO_ALLOWED:
+            by = user(tr, update.by)
+            # Translators: Below a board; the opponent had asked {player} to undo the last two moves.
+            return tr.gettext("{player} agreed. Both moves are undone.", player=by)
+        case _:
+            assert_never(update.event)
+
+
+def _taken_back(tr: Translator, update: Update) -> str:
+    by, taken = user(tr, update.by), update.before.moves - update.game.moves
+    if update.before.swapped and update.game.can_swap:
+        # Translators: Below a board; {player} had taken X after its first mark, and is to move as O again.
+        return tr.gettext("{player} gave X back.", player=by)
+    if taken == 1:
+        # Translators: Below a board; {player} undid their own last move.
+        return tr.gettext("{player} took back a move.", player=by)
+    if taken:
+        # Translators: Below a board; {player} undid their own last move and the computer's reply to it.
+        return tr.gettext("{player} took back a move and the reply to it.", player=by)
+    # Translators: Below a board; {player} undid the end of a game, which goes on.
+    return tr.gettext("{player} plays on.", player=by)
+
+
+def computer_move(tr: Translator, choice: Choice) -> str:
+    """Return the computer's move in words."""
+    where = cell(choice.cell)
+    match choice.reason:
+        case Reason.WIN:
+            # Translators: Below a board; {cell} is one like (1, 2).
+            return tr.gettext("The computer took {cell} to win.", cell=where)
+        case Reason.BLOCK:
+            # Translators: Below a board; {cell} is one like (1, 2). The opponent would have won there.
+            return tr.gettext("The computer took {cell} to block.", cell=where)
+        case Reason.FORCED:
+            moves = (choice.proven.plies or 0) // 2 if choice.proven else 0  # plies count both sides'
+            return _forced(tr, where, moves)
+        case Reason.DRAW:
+            # Translators: Below a board; {cell} is one like (1, 2). With best play of both, the game will be a draw.
+            return tr.gettext("The computer took {cell}. It sees a draw.", cell=where)
+        case Reason.SWAP:
+            return computer_took_x(tr)
+        case Reason.SEARCH | Reason.RANDOM:
+            # Translators: Below a board; {cell} is one like (1, 2).
+            return tr.gettext("The computer took {cell}.", cell=where)
+        case _:
+            assert_never(choice.reason)
+
+
+def _forced(tr: Translator, where: str, more: int) -> str:
+    """Return a move of the computer that wins by force, with so many more of its own; 0 where that isn't known."""
+    if not more:
+        # Translators: Below a board; {cell} is one like (1, 2). Whatever the opponent does, the computer can win.
+        return tr.gettext("The computer took {cell} and can force a win.", cell=where)
+    # Translators: Below a board; {cell} is one like (1, 2). {number} counts moves of the computer after this one.
+    return tr.ngettext(
+        "The computer took {cell} and can force a win within {number} more move of its own.",
+        "The computer took {cell} and can force a win within {number} more moves of its own.",
+        more,
+        cell=where,
+    )
+
+
+def form_title(tr: Translator, game: Game) -> str:
+    """Return the title of the move form, at most 45 characters."""
+    if not game.plies:
+        # Translators: Title of the form to name a cell in, at most 45 characters.
+        return tr.gettext("Your move")
+    # Translators: Title of the form to name a cell in, at most 36 characters without {mark}, X or O, and {cell}, one
+    # like (99, 99). It says what the opponent played last.
+    return tr.gettext("Your move. Last: {mark} at {cell}", mark=game.board.turn.other.name, cell=cell(game.plies[-1]))
+
+
+def move_hint(tr: Translator) -> str:
+    """Return how to type a cell, without Markdown, which forms don't show."""
+    # Translators: Below a field of a form, at most 100 characters; also after "I couldn't read … as a cell." What
+    # stands in quotes is what to type: leave it.
+    return tr.gettext('Type the row, then the column: "3 4", "3,4" or "(3, 4)".')
+
+
+def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str:
+    """Return the request to the opponent."""
+    if game.swapped and game.moves == AFTER_SWAP:
+        # Translators: {asked} and {author} are players. {author} made the first mark, at {cell} like (1, 2); {asked},
+        # who is addressed, took X then. Below stand the buttons "Allow" and "Refuse".
+        return tr.gettext(
+            "{asked}, {author} asks to take back the first mark {cell}, after which you took X.",
+            asked=user(tr, asked),
+            author=user(tr, asks),
+            cell=cell(game.plies[0]),
+        )
+    if game.swapped and game.moves == AFTER_SWAP + 1:
+        # Translators: {asked} and {author} are players. {author} took X after the first mark; {asked}, who is
+        # addressed, replied at {reply}, a cell like (1, 2). Below stand the buttons "Allow" and "Refuse".
+        return tr.gettext(
+            "{asked}, {author} asks to give X back and to take back your reply {reply}.",
+            asked=user(tr, asked),
+            author=user(tr, asks),
+            reply=cell(game.plies[1]),
+        )
+    mine, reply = game.plies[-2:]
+    # Translators: {asked} and {author} are players; {move} and {reply} are cells like (1, 2). {asked} is addressed, and
+    # has played the reply. Below stand the buttons "Allow" and "Refuse".
+    return tr.gettext(
+        "{asked}, {author} asks to take back {move} and your reply {reply}.",
+        asked=user(tr, asked),
+        author=user(tr, asks),
+        move=cell(mine),
+        reply=cell(reply),
+    )
+
+
+def undo_refused(tr: Translator, by: UserId) -> str:
+    """Return what replaces the request when the opponent declines."""
+    # Translators: Takes the place of a request to undo two moves. {player} is who was asked.
+    return tr.gettext("{player} declined the undo. Play on.", player=user(tr, by))
+
+
+def undo_lapsed(tr: Translator, game: Game) -> str:
+    """Return what replaces the request when nobody answered it."""
+    if game.result:
+        # Translators: Takes the place of a request to undo two moves that nobody answered.
+        return tr.gettext("The game is over, so the undo request lapsed.")
+    # Translators: Takes the place of a request to undo two moves that nobody answered.
+    return tr.gettext("The game went on, so the undo request lapsed.")
+
+
+def reminder(tr: Translator, game: Game) -> str:
+    """Return the reminder to the player whose time runs out."""
+    assert game.clock is not None
+    assert game.clock.deadline is not None
+    where = link(game.place, game.message)
+    other = game.player(game.board.turn.other)
+    to_move = game.player(game.board.turn)
+    assert not isinstance(to_move, Computer)
+    if isinstance(other, Computer):
+        # Translators: Addresses a {player} whose time runs out; {link} leads to the board.
+        yours = tr.gettext("{player}, your move against the computer: {link}", player=user(tr, to_move.id), link=where)
+    else:
+        # Translators: Addresses a {player} whose time runs out; {opponent} is a mention, {link} leads to the board.
+        yours = tr.gettext(
+            "{player}, your move against {opponent}: {link}",
+            player=user(tr, to_move.id),
+            opponent=user(tr, other.id),
+            link=where,
+        )
+    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes", "5 minutes ago".
+    until = tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline))
+    return f"{yours}\n{until}"
+
+
+def resign_question(tr: Translator) -> str:
+    """Return the question before a resignation."""
+    # Translators: Asks a player who is about to give up; below stands the button "Resign".
+    return tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
+
+
+def resigned(tr: Translator) -> str:
+    """Return what replaces the question once somebody has resigned."""
+    # Translators: Said to a player who has given up.
+    return tr.gettext("You resigned.")
