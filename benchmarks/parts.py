@@ -20,7 +20,7 @@ from bot.database.store import SqlStore
 from bot.game import playing
 from bot.game.games import ChannelId, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
-from bot.interactions.payloads import Buttons
+from bot.interactions.sending import Buttons
 from bot.messages import message
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels

@@ -16,21 +16,16 @@ from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
-from bot.interactions import buttons, redrawing
+from bot.interactions import boards, buttons
 from bot.interactions.background.archiving import Archiving
-from bot.interactions.background.clocks import Clocks
-from bot.interactions.background.deletions import Deletions
-from bot.interactions.background.posting import Posting
-from bot.interactions.background.tasks import Tasks
-from bot.interactions.background.tidying import EditLimit, Tidying
-from bot.interactions.commands.group import challenge, ttt
-from bot.interactions.commands.translations import CommandTranslator
-from bot.interactions.commands.tree import Synced, Tree, invitation
+from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
-from bot.interactions.running import Running
+from bot.interactions.puzzles import Posting
+from bot.interactions.running import Running, Timing
 from bot.interactions.sending import Interaction
-from bot.interactions.timing import Timing
+from bot.interactions.sweep import Clocks, Deletions
+from bot.interactions.tidying import EditLimit, Tasks, Tidying
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.store import StoreFailed
@@ -133,7 +128,7 @@ class Client(discord.AutoShardedClient):
             return
         for game in waiting:
             if self._serves(game.place.guild):
-                self._services.tasks.start(redrawing.let_computer_move(self._services, game))
+                self._services.tasks.start(boards.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
@@ -200,7 +195,7 @@ class Client(discord.AutoShardedClient):
             return None
         self._posting.start()
         self._archiving.start()
-        redrawing.try_again(self._services)
+        boards.try_again(self._services)
         self._deletions.start()
         return self._clocks.start_sweep()
 

@@ -5,7 +5,7 @@ import io
 import re
 from pathlib import Path
 
-from bot.interactions.commands.group import ttt
+from bot.interactions.commands.tree import ttt
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[1]

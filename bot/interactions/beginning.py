@@ -12,10 +12,9 @@ from bot.game.errors.base import OutOfDate
 from bot.game.errors.opening import AlreadyPlaying, BadOpponent, ChannelBusy, Why
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
-from bot.interactions import boards, sending
+from bot.interactions import boards, sending, threads
 from bot.interactions.context import Request, request_of
 from bot.interactions.sending import Interaction
-from bot.interactions.threads import opening, playing
 from bot.messages import challenges, forms, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
@@ -37,12 +36,12 @@ async def start(request: Request, terms: Terms) -> None:
     """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
     if not terms.thread:
         await boards.send(request, await _begun(request, terms))
-    elif opening.is_inside(request):
+    elif threads.is_inside(request):
         await boards.send(request, await _begun(request, replace(terms, thread=False)))
     elif terms.level is not None:
-        await playing.start(request, terms)
+        await threads.start(request, terms)
     else:
-        await opening.check(request)
+        await threads.check(request)
         await boards.send(request, await _begun(request, terms))
 
 

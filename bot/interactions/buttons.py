@@ -10,11 +10,9 @@ from bot.game.errors.base import OutOfDate
 from bot.game.errors.playing import OldBoard
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
-from bot.interactions import beginning, boards, sending
-from bot.interactions.coaching import puzzles, reviews
+from bot.interactions import beginning, boards, coach, puzzles, sending, threads
 from bot.interactions.context import Handler, Request
 from bot.interactions.sending import Interaction
-from bot.interactions.threads import playing
 from bot.messages import agenda, challenges, custom_ids, export, forms, message, records, texts
 from bot.messages.custom_ids import (
     Action,
@@ -191,7 +189,7 @@ async def _replay(request: Request, pressed: GamePress) -> None:
 
 
 async def _review(request: Request, pressed: GamePress) -> None:
-    await reviews.send(request, pressed.game)
+    await coach.send_review(request, pressed.game)
 
 
 def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
@@ -204,7 +202,7 @@ def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -
 def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
         if pressed.thread:
-            await playing.answer(request, pressed)
+            await threads.answer(request, pressed)
             return
         with beginning.offering_to_end(request):
             update = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)

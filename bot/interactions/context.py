@@ -17,10 +17,9 @@ from bot.game.errors.base import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending
-from bot.interactions.background.tasks import Tasks
-from bot.interactions.background.tidying import Tidying
 from bot.interactions.pictures import Pictures
 from bot.interactions.sending import Interaction
+from bot.interactions.tidying import Tasks, Tidying
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft

@@ -1,4 +1,4 @@
-"""What went wrong, answered once and ephemerally: refusals, outages and bugs."""
+"""Refusals, outages and bugs, answered once and ephemerally; a lost answer is repaired instead."""
 
 import logging
 import secrets
@@ -8,21 +8,99 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
+from bot.game.challenges import Challenge, ChallengeState
 from bot.game.errors.base import GameError, OutOfDate
 from bot.game.errors.opening import AlreadyPlaying, BadRules, ChallengeOver, ChannelBusy
-from bot.game.errors.playing import CellTaken, OffBoard, UnreadableCell
-from bot.game.games import MessageId
-from bot.game.requests import Terms
+from bot.game.errors.playing import CellTaken, GameOver, NoGame, OffBoard, OldBoard, UndoAlreadyAsked, UnreadableCell
+from bot.game.games import Game, MessageId
+from bot.game.requests import Event, Terms, Update
+from bot.interactions import boards, sending, threads
 from bot.interactions.context import Request
 from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
-from bot.interactions.threads import opening
-from bot.messages import challenges, menu, message, refusals
+from bot.messages import challenges, menu, message, refusals, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.messages.forms import Button
 from bot.messages.message import Draft
 from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
+
+QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows no board
+
+
+async def show_instead(request: Request, error: Exception) -> bool:
+    """Show the game instead of a refusal, and change nothing; return False where the refusal is right.
+
+    Whoever presses a board's newest message sees it redrawn, an outsider as well: it is out of date for everybody, and
+    nobody learns more than the channel knows. Whoever looks around a large board by themselves sees that redrawn. A
+    player whose game has no board that the bot knows of is sent one.
+    """
+    match error:
+        case OldBoard(game=game) if _looks_around(request, game):
+            draft = message.look_around(request.tr, game, None, await request.services.display(game))
+            await sending.redraw(request.interaction, draft)
+        case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
+            if not (_is_outdated(request, game) or _lacks_board(request, game)):
+                return False
+            await boards.send(request, Update(game, game, Event.SHOWN, request.user))
+        case UndoAlreadyAsked(game=game):
+            if not _lacks_question(request, game):
+                return False
+            await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
+        case ChallengeOver(challenge=challenge):
+            return await _show_begun(request, challenge)
+        case _:
+            return False
+    return True
+
+
+async def _show_begun(request: Request, challenge: Challenge) -> bool:
+    """Show the game of a challenge instead of saying that it was accepted, if whoever presses it plays unseen."""
+    if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
+        return False
+    try:
+        update = await request.services.core.registry.look(request.current_game, request.user)
+    except NoGame:  # it is played in a thread
+        return False
+    if not _lacks_board(request, update.game):
+        return False
+    closed = challenges.closed(request.tr_in_place(challenge.locale), challenge)
+    await boards.close_and_send(request, closed, update)
+    return True
+
+
+def _is_outdated(request: Request, game: Game) -> bool:
+    """Return whether the newest message of a game was pressed: it has a button that the game refuses."""
+    interaction, pressed = request.interaction, request.pressed
+    if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
+        return False  # a form was opened on a board that may have been right then
+    is_board = pressed.game == game.id and pressed.action not in QUESTION
+    on = interaction.message
+    is_board = is_board and not sending.is_private(on)
+    return is_board and on is not None and on.id >= (game.message or 0)
+
+
+def _looks_around(request: Request, game: Game) -> bool:
+    """Return whether Move was pressed where one person alone sees a part of a game's board."""
+    interaction, pressed = request.interaction, request.pressed
+    if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
+        return False
+    is_move = pressed.game == game.id and pressed.action is Action.FORM
+    return is_move and sending.is_private(interaction.message) and not scrolling.is_whole(game.rules)
+
+
+def _lacks_board(request: Request, game: Game) -> bool:
+    """Return whether somebody plays a game that no known message shows, and none is about to."""
+    unseen = game.message is None and game.id not in request.services.on_the_way
+    return unseen and game.result is None and request.user in game.humans
+
+
+def _lacks_question(request: Request, game: Game) -> bool:
+    """Return whether somebody asked for an undo, and no known message asks the opponent."""
+    asked = game.request
+    unseen = asked is not None and asked.message is None and game.id not in request.services.on_the_way
+    return unseen and asked is not None and asked.by == request.user
+
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
 NO_EMPTY_CELL = (UnreadableCell, OffBoard, CellTaken)
@@ -87,7 +165,7 @@ def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | Ch
 async def _in_thread(request: Request, error: Exception) -> Button | None:
     """Return the button that begins in a thread what can't begin here, where a thread can be opened."""
     wanted = _wanted(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
-    return challenges.in_thread(request.tr, wanted) if wanted and await opening.are_offered(request) else None
+    return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
 
 
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:

@@ -1,21 +1,158 @@
-"""The one entrance of commands, buttons and forms."""
+"""The one entrance of commands, buttons and forms: on time, once, and counted."""
 
 import asyncio
 import logging
+from collections import OrderedDict
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
-from bot.counts import InteractionResult
+import discord
+from discord import app_commands
+
+from bot import deadlines
+from bot.counts import Counts, InteractionResult
 from bot.game.errors.base import ShuttingDown
 from bot.game.errors.playing import ComputerThinking
-from bot.interactions import context, failures, recovery, redrawing
-from bot.interactions.arrivals import Arrivals
+from bot.interactions import boards, context, failures, sending
 from bot.interactions.context import Handler, Request, Services
 from bot.interactions.sending import Interaction
-from bot.interactions.timing import Timing
+from bot.messages.custom_ids import (
+    ChallengePress,
+    EndPress,
+    ForgetPress,
+    GamePress,
+    GamesPress,
+    NewPress,
+    Press,
+    PuzzlePress,
+    SeasonPress,
+)
 
 log = logging.getLogger(__name__)
+
+
+class Timing:
+    """Times requests until Discord has taken their first answers. Times are in seconds of clock."""
+
+    def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self._counts = counts
+
+    def start(self, request: Request) -> None:
+        """Wait for the first answer to a request."""
+        sending.when_answered(request.interaction, partial(self._answered, request))
+
+    def end(self, request: Request, *, cancelled: bool) -> None:
+        """Count a request whose task has ended."""
+        answered = request.interaction.response.is_done()
+        if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
+            sending.note_answered(request.interaction)
+        unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
+        result = InteractionResult.LOST if cancelled else request.result or unless_failed
+        self._counts.interaction(_name(request), result)
+
+    def _answered(self, request: Request) -> None:
+        self._counts.answered(_name(request), self.clock() - request.arrived)
+
+
+def _name(request: Request) -> str:
+    """Return the name of a command or button, one of a closed set; it is looked up once."""
+    if request.name is None:
+        request.name = _looked_up(request)
+    return request.name
+
+
+def _looked_up(request: Request) -> str:
+    interaction = request.interaction
+    match interaction.type:
+        case discord.InteractionType.application_command:
+            command = interaction.command
+            if isinstance(command, app_commands.ContextMenu):
+                return "challenge"
+            return command.qualified_name.removeprefix("ttt ") if command else "unknown"
+        case discord.InteractionType.autocomplete:
+            return "autocomplete"
+        case discord.InteractionType.modal_submit:
+            return "sent_form"
+        case _:
+            return _button_name(request.pressed)
+
+
+def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each kind
+    match pressed:
+        case GamePress():
+            return pressed.action
+        case ChallengePress():
+            return pressed.action
+        case NewPress():
+            return f"new_{pressed.action}"
+        case EndPress():
+            return "end_and_start"
+        case GamesPress():
+            return "games_page"
+        case PuzzlePress():
+            return "puzzle_tap"
+        case SeasonPress():
+            return "season"
+        case ForgetPress():
+            return "forget"
+        case None:
+            return "unknown"
+        case _:
+            assert_never(pressed)
+
+
+REMEMBERED = 4096  # more than the loop can carry out while Discord waits for an answer
+
+_MILLISECONDS = 22  # the bits of an id below its time: reference.mdx, Snowflakes
+
+
+class Arrivals:
+    """Remembers which interactions have arrived, and tells how old one is by Discord's own clock.
+
+    An id says when Discord made it. The clock of this machine may be wrong by any amount and is never asked for the
+    time of day: the quickest arrival so far tells how far apart the two clocks are, and however late another one is,
+    it is late by comparison. Clocks drift apart, so the comparison loosens with time. clock counts seconds.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        *,
+        answer: timedelta = deadlines.FIRST_ANSWER,
+        allowance: timedelta = deadlines.CLOCK_ALLOWANCE,
+        remembered: int = REMEMBERED,
+    ) -> None:
+        self._clock = clock
+        self._limit = answer + allowance
+        self._remembered = remembered
+        self._ids: OrderedDict[int, None] = OrderedDict()
+        self._apart: float | None = None  # seconds of our clock beyond Discord's, that of the quickest arrival
+        self._seen = 0.0
+
+    def is_repeated(self, interaction: int) -> bool:
+        """Note an arrival; return whether it is not the first of its interaction."""
+        if interaction in self._ids:
+            return True
+        self._ids[interaction] = None
+        if len(self._ids) > self._remembered:
+            self._ids.popitem(last=False)
+        return False
+
+    def age(self, interaction: int) -> timedelta:
+        """Return how long ago an interaction was made."""
+        now = self._clock()
+        apart = now - (interaction >> _MILLISECONDS) / 1000
+        usual = apart if self._apart is None else self._apart + (now - self._seen) * deadlines.CLOCK_DRIFT
+        if apart <= usual:
+            self._apart, self._seen = apart, now
+        return timedelta(seconds=max(apart - usual, 0))
+
+    def is_late(self, age: timedelta) -> bool:
+        """Return whether Discord has stopped waiting for an answer at that age: it may change nothing now."""
+        return age > self._limit
 
 
 class Running:
@@ -63,13 +200,13 @@ class Running:
         the bot may have been stopped while it was thinking.
         """
         try:
-            if await recovery.show_instead(request, error):
+            if await failures.show_instead(request, error):
                 return
         except Exception as another:  # noqa: BLE001 - as in handle
             error = another
         await failures.answer(request, error)
         if isinstance(error, ComputerThinking):
-            self._services.tasks.start(redrawing.let_computer_move(self._services, error.game))
+            self._services.tasks.start(boards.let_computer_move(self._services, error.game))
 
     async def handle(self, request: Request, handler: Handler) -> None:
         """Carry out a request, and answer whatever goes wrong."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import Human, UserId
-from bot.interactions.commands.group import ttt
+from bot.interactions.commands.tree import ttt
 from tests.e2e.club import Club, refused, seen
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]

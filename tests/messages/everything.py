@@ -35,7 +35,7 @@ from bot.game.games import (
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
 from bot.game.requests import Event, First, NewChallenge, Terms, Update
-from bot.interactions.commands.group import ttt
+from bot.interactions.commands.tree import ttt
 from bot.messages import (
     agenda,
     challenges,

@@ -11,8 +11,7 @@ import pytest
 from babel.messages.mofile import read_mo
 from discord import app_commands
 
-from bot.interactions.commands.group import ttt
-from bot.interactions.commands.translations import CommandTranslator
+from bot.interactions.commands.tree import CommandTranslator, ttt
 from bot.messages.translator import LANGUAGES, SOURCE, translator
 from tests.messages.everything import everything, public
 from tools.translating import catalogues

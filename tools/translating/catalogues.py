@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
-from bot.interactions.commands.translations import CHOICE, DESCRIPTION
+from bot.interactions.commands.tree import CHOICE, DESCRIPTION
 from bot.messages.translator import LANGUAGES, SOURCE
 from engine import __version__
 from tools.translating.template import ROOT

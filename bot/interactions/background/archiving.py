@@ -8,8 +8,8 @@ import discord
 
 from bot import deadlines
 from bot.game.games import ChannelId, Place
-from bot.interactions.background.tasks import Tasks
 from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions.tidying import Tasks
 from bot.registry.store import StoreFailed
 from bot.registry.threads import Threads
 

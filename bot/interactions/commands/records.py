@@ -1,11 +1,12 @@
-"""The commands about games that were played."""
+"""Commands about finished games, and the coach."""
 
 from discord import app_commands
 
 from bot.game.games import GameId, UserId
+from bot.game.puzzles import Post
 from bot.game.ratings import Ranking, Season
-from bot.interactions import boards, sending
-from bot.interactions.commands.options import Number, Someone
+from bot.interactions import boards, coach, puzzles, sending
+from bot.interactions.commands.options import Number, Posts, Someone
 from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import records
@@ -68,3 +69,35 @@ async def offered_games(interaction: Interaction, typed: str) -> list[app_comman
         return []
     named = [(records.choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
+
+
+class Coach(app_commands.Group):
+    """Hints, reviews of games, and puzzles."""
+
+    @app_commands.command()
+    async def hint(self, interaction: Interaction) -> None:
+        """A cell to take, and why (not in rated games)"""
+        await coach.send_hint(request_of(interaction))
+
+    @app_commands.command()
+    @app_commands.describe(game="A game from this channel (default: the last one)")
+    async def review(self, interaction: Interaction, game: Number | None = None) -> None:
+        """Where a game was won or lost, with the better moves"""
+        await coach.send_review(request_of(interaction), GameId(game) if game else None)
+
+    @review.autocomplete("game")
+    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the channel's last games."""
+        return await offered_games(interaction, current)
+
+    @app_commands.command()
+    @app_commands.describe(post="Post it daily in this channel, or no more (Manage Server)")
+    async def puzzle(self, interaction: Interaction, post: Posts | None = None) -> None:
+        """Today's puzzle: X wins in a few moves"""
+        request = request_of(interaction)
+        if post is None:
+            await puzzles.show(request)
+        elif post == Post.HERE:
+            await puzzles.post_here(request)
+        else:
+            await puzzles.post_nowhere(request)

@@ -1,18 +1,77 @@
-"""The command tree, when Discord is told of its commands, and how to add the bot to a server."""
+"""All commands, in every language, and their sync with Discord."""
 
 import hashlib
 import json
 import logging
-from typing import Protocol
+from collections.abc import Callable
+from functools import cache
+from typing import Final, Protocol
 
 import discord
-from discord import app_commands
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation as Location
+from discord.app_commands import TranslationContextTypes, locale_str
 
+from bot.interactions import beginning
+from bot.interactions.commands.people import Data, Mine
+from bot.interactions.commands.play import Play
+from bot.interactions.commands.records import Coach, Records
+from bot.interactions.commands.server import Server
 from bot.interactions.context import request_of
 from bot.interactions.running import Running
 from bot.interactions.sending import Interaction
+from bot.messages.translator import Translator, translator_of_commands
 
 log = logging.getLogger(__name__)
+
+DESCRIPTION: Final = "description"  # the contexts in the catalogues
+CHOICE: Final = "choice"
+
+_CONTEXTS = {
+    Location.command_description: DESCRIPTION,
+    Location.group_description: DESCRIPTION,
+    Location.parameter_description: DESCRIPTION,
+    Location.choice_name: CHOICE,
+}
+
+
+class CommandTranslator(app_commands.Translator):
+    """Gives Discord descriptions and choices in every language that has a catalogue. It keeps the catalogues."""
+
+    def __init__(self, load: Callable[[str], Translator] = translator_of_commands) -> None:
+        self._translator = cache(load)
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        """Return a text in another language; None, which is the text itself, where it isn't translated."""
+        kind = _CONTEXTS.get(context.location)
+        said = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
+        return None if said == string.message else said
+
+
+def ttt() -> app_commands.Group:
+    """Return `/ttt`, for servers, direct messages and people who installed the app for themselves."""
+    group = app_commands.Group(
+        name="ttt",
+        description="Tic-tac-toe on any board",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+    for part in (Play(), Mine(), Records(), Coach(), Data(), Server()):
+        for command in part.commands:
+            group.add_command(command)
+    return group
+
+
+def challenge() -> app_commands.ContextMenu:
+    """Return the command that stands on a person, in servers that have the bot."""
+    menu = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)
+    menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+    menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+    return menu
+
+
+async def _challenge(interaction: Interaction, user: discord.User) -> None:
+    await beginning.challenge(request_of(interaction), user)
 
 
 class Synced(Protocol):

@@ -5,11 +5,10 @@ from typing import Any
 
 from bot.core import Core
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.background.deletions import Deletions
-from bot.interactions.background.tasks import Tasks
-from bot.interactions.background.tidying import EditLimit, Tidying
 from bot.interactions.context import Services
 from bot.interactions.pictures import Pictures
+from bot.interactions.sweep import Deletions
+from bot.interactions.tidying import EditLimit, Tasks, Tidying
 from bot.messages.pictures.orders import Order
 from tests.people import Clock
 

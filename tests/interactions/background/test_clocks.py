@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.game.clock import Pace
 from bot.game.games import MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
-from bot.interactions.background.clocks import Clocks
+from bot.interactions.sweep import Clocks
 from tests.interactions.background.services import deletions_of, services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 

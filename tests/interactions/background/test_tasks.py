@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.interactions.background.tasks import Tasks
+from bot.interactions.tidying import Tasks
 
 LONG = timedelta(seconds=10)
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.background.tasks import Tasks
-from bot.interactions.background.tidying import EditLimit, Tidying
+from bot.interactions.tidying import EditLimit, Tasks, Tidying
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 

@@ -1,32 +1,115 @@
-"""Games that begin in threads of their own: a thread is opened, the game is saved, its board is shown there.
+"""Games in threads of their own: a thread is opened, the game is saved, its board is posted there.
 
-What can be refused is refused before the thread is opened. A crash after that leaves a thread without a game, in which
-anyone can start one; a challenge stays open, and whoever accepts it again finds the thread.
+Everything that can be refused is refused before the thread is opened. A crash after that leaves a thread without a
+game, in which anyone can start one; a challenge stays open, and accepting it again finds the thread.
 """
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+import aiohttp
 import discord
 
 from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction
-from bot.game.errors.base import GameError
+from bot.game.errors.base import GameError, Permission
 from bot.game.errors.opening import NoSuchChallenge
-from bot.game.games import Game, Level, MessageId
+from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
+from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
-from bot.interactions import boards, payloads, sending
+from bot.interactions import boards, sending
 from bot.interactions.context import Request, Services
-from bot.interactions.threads import opening
 from bot.messages import challenges
 from bot.messages.custom_ids import ChallengePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
+
+HAVE_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
+WEEK = 10_080  # minutes without a message, the longest there is: a game may have a pace of three days
+
+# Codes of Discord: topics/opcodes-and-status-codes.mdx.
+IS_OPEN = 160004  # a thread was started from this message already
+FULL = frozenset({160006, 160007})
+ABOUT_NAME = frozenset({50035, 200000, 200001})  # refused words: a server's own, or those of Server Discovery
+
+_REQUIRED: Mapping[Permission, str] = {
+    Permission.VIEW_CHANNEL: "view_channel",
+    Permission.READ_MESSAGE_HISTORY: "read_message_history",
+    Permission.CREATE_PUBLIC_THREADS: "create_public_threads",
+    Permission.SEND_MESSAGES_IN_THREADS: "send_messages_in_threads",
+}
+
+
+def is_inside(request: Request) -> bool:
+    """Return whether somebody asks from a thread or a forum post, which can't have threads."""
+    return isinstance(request.interaction.channel, discord.Thread)
+
+
+async def are_offered(request: Request) -> bool:
+    """Return whether a thread could be opened where somebody asks, if the bot has the permissions."""
+    return await _why_not(request) is None
+
+
+async def check(request: Request) -> None:
+    """Refuse a thread where none can be opened.
+
+    Raises
+    ------
+    NoThread, BotLacksPermissions
+    """
+    if (why := await _why_not(request)) is not None:
+        raise NoThread(why)
+    granted = request.interaction.app_permissions
+    if missing := tuple(needed for needed, flag in _REQUIRED.items() if not getattr(granted, flag)):
+        raise BotLacksPermissions(missing)
+
+
+async def _why_not(request: Request) -> WhyNoThread | None:
+    channel = request.interaction.channel
+    if request.place.guild is None or not request.reaches_channel:
+        return WhyNoThread.ELSEWHERE
+    if channel is not None and channel.type not in HAVE_THREADS:
+        return WhyNoThread.NO_SUCH_CHANNEL
+    return None if (await request.server_settings()).allows_threads else WhyNoThread.OFF
+
+
+async def open_from(request: Request, message: MessageId, name: str, plain: str) -> Place:
+    """Open a thread from a message in the channel of a request, and return where it is; one that is there already, too.
+
+    Shapes: plain is the name that the thread gets where Discord refuses the other one.
+
+    Raises
+    ------
+    NoThread
+    """
+    start = request.services.find_message(request.place, message)
+    try:
+        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+            try:
+                await start.create_thread(name=name, auto_archive_duration=WEEK)
+            except discord.HTTPException as error:
+                if error.code not in ABOUT_NAME:
+                    raise
+                await start.create_thread(name=plain, auto_archive_duration=WEEK)
+    except (TimeoutError, aiohttp.ClientError) as error:
+        log.warning("no thread in channel %d: %r", request.place.channel, error)
+        raise NoThread(WhyNoThread.BUSY) from error
+    except discord.HTTPException as error:
+        if error.code != IS_OPEN:  # as after a crash, or where an answer of Discord got lost
+            log.warning("no thread in channel %d: %s", request.place.channel, error)
+            raise NoThread(_refused(error)) from error
+    return Place(ChannelId(message), request.place.guild, request.place.channel)
+
+
+def _refused(error: discord.HTTPException) -> WhyNoThread:
+    if error.code in FULL:
+        return WhyNoThread.FULL
+    return WhyNoThread.BUSY if error.status == 429 or error.status >= 500 else WhyNoThread.REFUSED
 
 
 async def start(request: Request, terms: Terms) -> None:
@@ -39,7 +122,7 @@ async def start(request: Request, terms: Terms) -> None:
     NoThread, BotLacksPermissions, BadOpponent, TooManyGames
     """
     assert terms.level is not None
-    await opening.check(request)
+    await check(request)
     tr, lobby = await request.public_tr(), request.services.core.lobby
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
@@ -49,7 +132,7 @@ async def start(request: Request, terms: Terms) -> None:
         tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
     )
     try:
-        thread = await opening.open_from(request, announced, name, plain)
+        thread = await open_from(request, announced, name, plain)
         update = await lobby.new(replace(wish, place=thread))
     except GameError:
         await _take_back(request)
@@ -65,7 +148,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     ------
     NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere
     """
-    await opening.check(request)
+    await check(request)
     target, lobby = request.current_game, request.services.core.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     on = request.interaction.message
@@ -74,7 +157,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     if anchor is None:
         raise NoSuchChallenge
     await sending.acknowledge(request.interaction)
-    thread = await opening.open_from(request, anchor, *_names(request, found, pressed.action))
+    thread = await open_from(request, anchor, *_names(request, found, pressed.action))
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
     update = await begin(target, pressed.challenge, request.user, thread=thread)
     await _show(request, update)
@@ -116,13 +199,13 @@ async def _show(request: Request, update: Update) -> None:
 
 async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
     first = draft._replace(pings=game.humans)
-    attached = payloads.files(first, await services.pictures.of(first, None))
+    attached = sending.files(first, await services.pictures.of(first, None))
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await services.find_channel(game.place).send(
-            payloads.said(first, attached),
-            view=payloads.Buttons(first),
+            sending.said(first, attached),
+            view=sending.Buttons(first),
             files=attached,
-            allowed_mentions=payloads.pings(first),
+            allowed_mentions=sending.pings(first),
         )
     return MessageId(sent.id), None
 

@@ -1,4 +1,4 @@
-"""A review of a game, for whoever asks alone: its progress, the words, then the better lines as pictures."""
+"""Hints and reviews, answered ephemerally."""
 
 import asyncio
 import io
@@ -14,8 +14,7 @@ from bot.game.errors.base import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions import sending
 from bot.interactions.context import Request
-from bot.interactions.payloads import Buttons
-from bot.interactions.sending import Interaction, bounded
+from bot.interactions.sending import Buttons, Interaction, bounded
 from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
@@ -27,7 +26,17 @@ from engine.coach.findings import Moment
 log = logging.getLogger(__name__)
 
 
-async def send(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
+async def send_hint(request: Request) -> None:
+    """Answer with a hint."""
+    services = request.services
+    game = await services.core.coach.check_hint(request.current_game, request.user)
+    await sending.defer(request.interaction)
+    found = await services.core.coach.hint(game)
+    request.saved = True
+    await sending.tell(request.interaction, coach.hint(request.tr, game, found))
+
+
+async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
     """Answer with the review of a game of the channel, None: its current one."""
     asked = told = timer()
     played = await request.services.core.registry.past(request.place, game)

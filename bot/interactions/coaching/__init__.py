@@ -1,1 +1,0 @@
-"""The coach: hints, reviews and puzzles, from the request to the answer."""

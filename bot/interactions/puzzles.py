@@ -1,0 +1,153 @@
+"""The daily puzzle: shown, solved by taps, and posted where moderators want it."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot import deadlines
+from bot.game.errors.coaching import CannotPost
+from bot.game.games import GuildId, Place
+from bot.game.puzzles import Day
+from bot.interactions import sending
+from bot.interactions.context import Request
+from bot.interactions.sending import NOT_DELIVERED, Buttons
+from bot.interactions.tidying import Tasks
+from bot.messages import puzzles
+from bot.messages.custom_ids import PuzzlePress
+from bot.messages.translator import Translator, translator
+from bot.registry.puzzles import Puzzles
+from bot.registry.store import StoreFailed
+from engine.rules import Cell
+
+log = logging.getLogger(__name__)
+
+
+async def show(request: Request) -> None:
+    """Answer with today's puzzle, for whoever asks alone.
+
+    The first one to ask who manages the server is told where it could not be posted.
+    """
+    interaction, guild = request.interaction, request.place.guild
+    found = await request.services.core.puzzles.show(request.user)
+    where = None
+    if guild is not None and interaction.permissions.manage_guild:
+        where = await request.services.core.puzzles.channel(guild)
+    await sending.show_privately(interaction, puzzles.board(request.tr, found))
+    if where and where.has_failed:
+        await sending.tell(interaction, puzzles.cannot_post(request.tr, where))
+        await request.services.core.puzzles.note_told(where.guild)
+
+
+async def press(request: Request, pressed: PuzzlePress) -> None:
+    """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
+    if pressed.is_form:
+        attempt = await request.services.core.puzzles.check(request.user, pressed.day)
+        await sending.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
+    elif pressed.cell is None:
+        await show(request)
+    else:
+        await tap(request, pressed, pressed.cell)
+
+
+async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
+    """Mark a cell, and show what came of it."""
+    await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
+    found = await request.services.core.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    request.saved = found.cell is not None
+    await sending.redraw_answer(request.interaction, puzzles.board(request.tr, found))
+
+
+async def post_here(request: Request) -> None:
+    """Post today's puzzle in this channel, and have the next ones posted, too.
+
+    Raises
+    ------
+    NotInServer, MissingPermission, CannotPost
+    """
+    guild, place = request.managed_server(), request.place
+    await sending.defer(request.interaction)
+    channel = request.services.find_channel(place)
+    try:
+        await send(channel, translator(await request.server_locale()), request.services.core.puzzles.today)
+    except discord.Forbidden as forbidden:
+        raise CannotPost from forbidden
+    await request.services.core.puzzles.post_in(guild, place.channel)
+    request.saved = True
+    await sending.tell(request.interaction, puzzles.posted(request.tr))
+
+
+async def post_nowhere(request: Request) -> None:
+    """Post no more puzzles in this server.
+
+    Raises
+    ------
+    NotInServer, MissingPermission
+    """
+    await request.services.core.puzzles.post_nowhere(request.managed_server())
+    request.saved = True
+    await sending.tell(request.interaction, puzzles.not_posted(request.tr))
+
+
+async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> None:
+    """Post the puzzle of a day in a channel."""
+    draft = puzzles.post(tr, day)
+    async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+        await channel.send(draft.content, view=Buttons(draft), allowed_mentions=discord.AllowedMentions.none())
+
+
+class Posting:
+    """Posts the puzzles of the servers that this process serves.
+
+    A server is claimed before its puzzle is sent: rather none is posted than two.
+    """
+
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        find_channel: Callable[[Place], discord.PartialMessageable],
+        serves: Callable[[GuildId | None], bool],
+        speaks: Callable[[GuildId], Awaitable[Translator]],
+        tasks: Tasks,
+    ) -> None:
+        self._puzzles = puzzles
+        self._find_channel = find_channel
+        self._serves = serves
+        self._speaks = speaks
+        self._tasks = tasks
+        self._done: Day | None = None
+        self._is_posting = False
+
+    def start(self) -> None:
+        """Post what is due today, unless that is done or being done."""
+        if not self._is_posting and self._puzzles.today != self._done:
+            self._is_posting = True
+            self._tasks.start(self._post())
+
+    async def _post(self) -> None:
+        today = self._puzzles.today
+        try:
+            await self.post_due()
+            self._done = today
+        except StoreFailed as failed:  # tried again when somebody starts it again
+            log.warning("could not look where puzzles are to be posted: %s", failed)
+        finally:
+            self._is_posting = False
+
+    async def post_due(self) -> None:
+        """Post today's puzzle where it has not been posted.
+
+        Raises
+        ------
+        StoreFailed
+        """
+        for where in await self._puzzles.due():
+            if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
+                continue
+            tr = await self._speaks(where.guild)
+            try:
+                await send(self._find_channel(Place(where.channel, where.guild)), tr, self._puzzles.today)
+            except NOT_DELIVERED as error:
+                log.info("could not post the puzzle in channel %d: %s", where.channel, error)
+                await self._puzzles.note_failed(where.guild)
