@@ -2,6 +2,10 @@
 
 import gettext
 import logging
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import discord
 import pytest
@@ -9,6 +13,7 @@ import pytest
 from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator, translator
 
 PLAYED = "{player} played."
+ROOT = Path(__file__).parents[2]
 
 
 class Catalogue(gettext.NullTranslations):
@@ -40,6 +45,15 @@ def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
 @pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
 def test_where_no_language_is_known_it_is_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
+
+
+def test_translations_that_were_not_compiled_are_english_and_one_warning(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("*.mo", "*.po", "__pycache__"))
+    ask = "from bot.messages.translator import translator as t; print(t('de').gettext('Draw.'), t('fr').gettext('Hi'))"
+    said = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said.stdout == "Draw. Hi\n"
+    [warning] = said.stderr.splitlines()
+    assert warning.endswith("run `python -m tools.translating.compiler`")
 
 
 def test_a_language_is_loaded_once() -> None:
