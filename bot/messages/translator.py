@@ -17,7 +17,7 @@ class Language(NamedTuple):
     """What a language calls itself, the folder of its catalogue, and the language that stands in for it."""
 
     name: str
-    catalogue: str | None  # None for the source
+    catalogue: str | None  # None for English
     instead: str | None = None
     between: str = " "  # two sentences
 
@@ -28,7 +28,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
     "id": Language("Bahasa Indonesia", "id"),
     "da": Language("Dansk", "da"),
     "de": Language("Deutsch", "de"),
-    "en-GB": Language("English, UK", "en_GB"),
+    "en-GB": Language("English, UK", None),
     "en-US": Language("English, US", None),
     "es-ES": Language("Español", "es", "es-419"),
     "es-419": Language("Español, Latinoamérica", "es_419", "es-ES"),

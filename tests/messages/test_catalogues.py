@@ -29,10 +29,10 @@ SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:tr
 each_language = pytest.mark.parametrize("code", catalogues.CODES)
 
 
-def test_there_is_a_catalogue_for_every_language_of_discord_but_the_source() -> None:
+def test_there_is_a_catalogue_for_every_language_of_discord_but_english() -> None:
     there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
     assert there == set(catalogues.CODES) == set(LOCALES)
-    assert len(there) == len(discord.Locale) - 1
+    assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
 
 
 @each_language
@@ -106,6 +106,16 @@ def lengths(part: dict[str, Any]) -> Iterator[int]:
 async def test_all_languages_together_leave_the_command_within_8000_characters() -> None:
     """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localisation counts."""
     assert sum(lengths(await payload())) <= 8_000
+
+
+async def test_every_reader_of_english_sees_the_text_of_the_command_itself() -> None:
+    """Without an `en-US` of its own, a reader of it would be shown `en-GB`.
+
+    Source: interactions/application-commands.mdx, Localization.
+    """
+    for part in parts(await payload()):
+        for field in ("name_localizations", "description_localizations"):
+            assert not {"en-US", "en-GB"} & set(part.get(field) or {}), part["name"]
 
 
 async def test_every_description_and_choice_has_from_1_to_100_characters() -> None:

@@ -31,13 +31,19 @@ def test_every_language_of_discord_is_known() -> None:
     assert set(LANGUAGES) == {locale.value for locale in discord.Locale}
 
 
-def test_every_language_has_a_name_and_a_catalogue_of_its_own() -> None:
+def test_every_language_has_a_name_and_but_for_english_a_catalogue_of_its_own() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
-    assert len({language.catalogue for language in LANGUAGES.values()}) == len(LANGUAGES)
+    catalogues = [language.catalogue for language in LANGUAGES.values() if language.catalogue]
+    assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
+
+
+def test_british_english_is_the_english_of_the_code() -> None:
+    assert translator("en-GB").gettext("Draw.") == "Draw."
+    assert translator("en-GB").locale == "en-GB"
 
 
 def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
-    """So do the two of English, of which one is the source."""
+    """Both kinds of English are that of the code."""
     instead = {locale: language.instead for locale, language in LANGUAGES.items() if language.instead}
     assert instead == {"es-ES": "es-419", "es-419": "es-ES"}
 
