@@ -7,7 +7,12 @@ RUN python -m venv /venv \
 COPY LICENSE /app/
 COPY bot /app/bot
 COPY engine /app/engine
-RUN python -m compileall -q --invalidation-mode unchecked-hash /app
+COPY tools /app/tools
+WORKDIR /app
+RUN python -m tools.translating.compiler \
+    && find bot -name "*.po*" -delete \
+    && rm -r tools \
+    && python -m compileall -q --invalidation-mode unchecked-hash .
 
 FROM python:3.11.14-slim-bookworm
 RUN groupadd --gid 10001 ttt \

@@ -3,12 +3,13 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
+CATALOGUES := bot/messages/locale/.compiled
 WORKERS ?= 4
 ARGS ?=
 
 .PHONY: run test check format translations audit bench screenshots lock clean
 
-run: $(PLAYABLE) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
+run: $(PLAYABLE) $(CATALOGUES) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
 
 # Whoever forbids bytecode would have the tests compile all of it anew, at each of a hundred starts of the bot.
@@ -45,7 +46,7 @@ lock: $(READY) ## Write the locks anew, for every platform: of all, of `make run
 	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
 
 clean:
-	rm -rf $(VENV) .hypothesis .ruff_cache
+	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGUES) bot/messages/locale/*/LC_MESSAGES/*.mo
 
 # Each lock is installed as it is, nothing more. uv does in two seconds what pip does in twenty; pip brings uv, of the
 # version and with the hashes of requirements.lock, and installs the rest where uv can't reach the package index.
@@ -61,6 +62,10 @@ $(PLAYABLE): requirements.playground.lock
 	$(call INSTALL,requirements.playground.lock)
 	@touch $(PLAYABLE)
 
-$(READY): requirements.lock $(PLAYABLE)
+$(READY): requirements.lock $(PLAYABLE) | $(CATALOGUES)
 	$(call INSTALL,requirements.lock)
 	@touch $(READY)
+
+$(CATALOGUES): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | $(PLAYABLE)
+	$(BIN)/python -m tools.translating.compiler
+	@touch $(CATALOGUES)

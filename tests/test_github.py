@@ -51,7 +51,7 @@ def test_windows_runs_the_lines_of_the_readme() -> None:
     lines = readme.partition("```powershell\n")[2].partition("```")[0].splitlines()
     windows = CI.partition("\n  windows:\n")[2].partition("\n  image:\n")[0].replace(' "-m bot"', " -m bot")
     said = [line.partition("#")[0].strip() for line in lines]
-    assert len(said) == 4
+    assert len(said) == 5
     assert [line for line in said if line not in windows] == []
 
 

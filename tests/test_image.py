@@ -47,7 +47,7 @@ def test_the_image_holds_no_secret_and_no_test() -> None:
     ignored = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
     assert ignored[0] == "*"
     let_in = {line[1:] for line in ignored if line.startswith("!")}
-    assert let_in == {"LICENSE", "requirements.runtime.lock", "bot", "engine"}
+    assert let_in == {"LICENSE", "requirements.runtime.lock", "bot", "engine", "tools"}
     sources = {word for copy in image.said("COPY") if "--from" not in copy for word in copy.split()[:-1]}
     assert sources == let_in
 
@@ -80,4 +80,6 @@ def test_compose_has_no_secret_of_its_own() -> None:
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv: util-linux, Linux only")
 async def test_it_plays_without_privileges_where_only_the_data_can_be_written(tmp_path: Path) -> None:
     installed = image.lay_out(tmp_path, sys.executable, image.UNPRIVILEGED)
+    assert {path.name for path in installed.app.iterdir()} == {"bot", "engine", "loopback_bot.py"}
+    assert {path.suffix for path in (installed.app / "bot/messages/locale").rglob("*.*")} == {".mo"}
     assert "ready as" in await image.check(installed)

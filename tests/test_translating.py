@@ -13,6 +13,7 @@ from babel.messages.mofile import write_mo
 from bot.messages.translator import ENGLISH
 from tools.translating import catalogues, template
 from tools.translating.checks import SAME, bold, problems, texts
+from tools.translating.compiler import compile_catalogue
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
 # What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
@@ -133,6 +134,49 @@ def test_the_header_gives_numbers_the_forms_that_cldr_gives_them(code: str) -> N
     rule = Locale.parse(code).plural_form
     for number in (*range(1_001), 1_000_000, 1_000_001):
         assert loaded.ngettext("move", "moves", number) == rule(number), number
+
+
+ODD = r"""# A comment.
+msgid ""
+msgstr "Plural-Forms: nplurals=2; plural=n != 1;\n"
+"Content-Type: text/plain; charset=utf-8\n"
+
+#, python-brace-format
+msgctxt "a verb"
+msgid "Undo"
+msgstr "\"Zurück\""
+
+msgid ""
+"one"
+"\n"
+msgid_plural "many\n"
+msgstr[0] "eins"
+"\n"
+msgstr[1] "viele\n"
+msgid "Nothing"
+msgstr ""
+
+#~ msgid "Gone"
+#~ msgstr "Weg"
+"""
+
+
+def test_a_catalogue_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
+    source = tmp_path / "ttt.po"
+    source.write_text(ODD, encoding="utf-8")
+    compile_catalogue(source)
+    read = gettext.GNUTranslations(io.BytesIO((tmp_path / "ttt.mo").read_bytes()))
+    assert read.pgettext("a verb", "Undo") == '"Zurück"'
+    assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
+    assert [read.gettext(left) for left in ("Undo", "Nothing", "Gone")] == ["Undo", "Nothing", "Gone"]
+
+
+@pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
+def test_a_line_that_gettext_does_not_know_is_named(line: str, tmp_path: Path) -> None:
+    source = tmp_path / "ttt.po"
+    source.write_text(f"# A comment.\n{line}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"ttt\.po:2: "):
+        compile_catalogue(source)
 
 
 def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:

@@ -17,7 +17,7 @@ class Language(NamedTuple):
     """What a language calls itself, the folder of its catalogue, and the language that stands in for it."""
 
     name: str
-    catalogue: str
+    catalogue: str | None  # None for English
     instead: str | None = None
     between: str = " "  # two sentences
 
@@ -28,8 +28,8 @@ LANGUAGES: Final[Mapping[str, Language]] = {
     "id": Language("Bahasa Indonesia", "id"),
     "da": Language("Dansk", "da"),
     "de": Language("Deutsch", "de"),
-    "en-GB": Language("English, UK", "en_GB"),
-    "en-US": Language("English, US", "en"),
+    "en-GB": Language("English, UK", None),
+    "en-US": Language("English, US", None),
     "es-ES": Language("Español", "es", "es-419"),
     "es-419": Language("Español, Latinoamérica", "es_419", "es-ES"),
     "fr": Language("Français", "fr"),
@@ -132,13 +132,21 @@ def _load(locale: str, domain: str) -> Translator:
     return Translator(locale, catalogue)
 
 
-def _catalogue(folder: str, domain: str) -> gettext.NullTranslations:
-    """Return a compiled catalogue; one without any sentence where there is none, as for English."""
+def _catalogue(folder: str | None, domain: str) -> gettext.NullTranslations:
+    """Return a compiled catalogue; one without any sentence for English, and where it was not compiled."""
+    if folder is None:
+        return gettext.NullTranslations()
     try:
         compiled = pkgutil.get_data("bot.messages", f"locale/{folder}/LC_MESSAGES/{domain}.mo")
     except FileNotFoundError:
+        _warn()
         compiled = None
     return gettext.GNUTranslations(BytesIO(compiled)) if compiled else gettext.NullTranslations()
+
+
+@cache
+def _warn() -> None:
+    log.warning("translations are missing, so the bot speaks English: run `python -m tools.translating.compiler`")
 
 
 ENGLISH: Final = _loaded(SOURCE)

@@ -66,10 +66,15 @@ class Image:
 
 
 def lay_out(folder: Path, python: str, user: Sequence[str]) -> Image:
-    """Copy what the image has, and let nobody write but to the data."""
+    """Copy and compile what the image has, and let nobody write but to the data."""
     app, data = folder / "app", folder / "data"
-    for package in ("bot", "engine"):
-        shutil.copytree(ROOT / package, app / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("bot", "engine", "tools"):
+        shutil.copytree(
+            ROOT / package, app / package, ignore=shutil.ignore_patterns("__pycache__", "*.mo", ".compiled")
+        )
+    [compiling] = [line for line in said("RUN") if "tools.translating.compiler" in line]
+    path = f"{Path(python).parent}:{os.environ['PATH']}"
+    subprocess.run(["sh", "-c", compiling], cwd=app, env={**os.environ, "PATH": path}, check=True)
     shutil.copy(ROOT / "tests" / "e2e" / "loopback_bot.py", app)
     data.mkdir(mode=0o777)
     data.chmod(0o777)

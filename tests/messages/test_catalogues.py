@@ -8,17 +8,18 @@ from typing import Any
 
 import discord
 import pytest
+from babel.messages import Catalog
 from babel.messages.mofile import read_mo
 from discord import app_commands
 
-from bot.interactions.commands.tree import CommandTranslator, ttt
-from bot.messages.translator import LANGUAGES, SOURCE, translator
+from bot.interactions.commands.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
+from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import everything, public
 from tools.translating import catalogues
 from tools.translating.checks import NOT_LATIN, problems, texts, words
 from tools.translating.template import template
 
-LOCALES = {language.catalogue: locale for locale, language in LANGUAGES.items() if locale != SOURCE}
+LOCALES = {language.catalogue: locale for locale, language in LANGUAGES.items() if language.catalogue}
 TEMPLATE = template()
 ON_A_PHONE = 34  # characters of a button
 # Code within a line, mentions, addresses, and an option with its value.
@@ -27,10 +28,10 @@ SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:tr
 each_language = pytest.mark.parametrize("code", catalogues.CODES)
 
 
-def test_there_is_a_catalogue_for_every_language_of_discord_but_the_source() -> None:
+def test_there_is_a_catalogue_for_every_language_of_discord_but_english() -> None:
     there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
     assert there == set(catalogues.CODES) == set(LOCALES)
-    assert len(there) == len(discord.Locale) - 1
+    assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
 
 
 @each_language
@@ -56,15 +57,26 @@ def test_nothing_is_left_in_english(code: str) -> None:
 
 
 @each_language
-def test_the_compiled_catalogues_are_those_of_the_source(code: str) -> None:
-    for name, content in catalogues.compiled(catalogues.read(code)).items():
-        assert loaded(catalogues.path(code, name).read_bytes()) == loaded(content)
+def test_a_compiled_catalogue_has_the_messages_of_its_source(code: str) -> None:
+    source = catalogues.read(code)
+    every = messages(source)
+    sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
+    commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
+    for name, expected in (("ttt.mo", sentences), ("commands.mo", commands)):
+        compiled = read_mo(io.BytesIO(catalogues.path(code, name).read_bytes()))
+        assert compiled.plural_forms == source.plural_forms
+        assert messages(compiled) == expected, f"{name} is out of date: make test compiles it"
 
 
-def loaded(compiled: bytes) -> tuple[object, ...]:
-    """Return what a compiled catalogue says, without the dates in its header."""
-    read = read_mo(io.BytesIO(compiled))
-    return read.plural_forms, {(*texts(message.id), message.context): message.string for message in read if message.id}
+def messages(catalogue: Catalog) -> dict[tuple[str | None, ...], list[str]]:
+    """Return the forms of each message, by its texts and its context."""
+    return {
+        (*texts(message.id), _context(message.context)): texts(message.string) for message in catalogue if message.id
+    }
+
+
+def _context(context: str | bytes | None) -> str | None:
+    return context.decode() if isinstance(context, bytes) else context  # Babel leaves those of .mo files encoded
 
 
 def test_the_template_has_what_there_is_to_translate() -> None:
@@ -93,6 +105,16 @@ def lengths(part: dict[str, Any]) -> Iterator[int]:
 async def test_all_languages_together_leave_the_command_within_8000_characters() -> None:
     """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localisation counts."""
     assert sum(lengths(await payload())) <= 8_000
+
+
+async def test_every_reader_of_english_sees_the_text_of_the_command_itself() -> None:
+    """Without an `en-US` of its own, a reader of it would be shown `en-GB`.
+
+    Source: interactions/application-commands.mdx, Localization.
+    """
+    for part in parts(await payload()):
+        for field in ("name_localizations", "description_localizations"):
+            assert not {"en-US", "en-GB"} & set(part.get(field) or {}), part["name"]
 
 
 async def test_every_description_and_choice_has_from_1_to_100_characters() -> None:

@@ -2,6 +2,10 @@
 
 import gettext
 import logging
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import discord
 import pytest
@@ -9,6 +13,7 @@ import pytest
 from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator, translator
 
 PLAYED = "{player} played."
+ROOT = Path(__file__).parents[2]
 
 
 class Catalogue(gettext.NullTranslations):
@@ -26,13 +31,19 @@ def test_every_language_of_discord_is_known() -> None:
     assert set(LANGUAGES) == {locale.value for locale in discord.Locale}
 
 
-def test_every_language_has_a_name_and_a_catalogue_of_its_own() -> None:
+def test_every_language_has_a_name_and_but_for_english_a_catalogue_of_its_own() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
-    assert len({language.catalogue for language in LANGUAGES.values()}) == len(LANGUAGES)
+    catalogues = [language.catalogue for language in LANGUAGES.values() if language.catalogue]
+    assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
+
+
+def test_british_english_is_the_english_of_the_code() -> None:
+    assert translator("en-GB").gettext("Draw.") == "Draw."
+    assert translator("en-GB").locale == "en-GB"
 
 
 def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
-    """So do the two of English, of which one is the source."""
+    """Both kinds of English are that of the code."""
     instead = {locale: language.instead for locale, language in LANGUAGES.items() if language.instead}
     assert instead == {"es-ES": "es-419", "es-419": "es-ES"}
 
@@ -40,6 +51,15 @@ def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
 @pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
 def test_where_no_language_is_known_it_is_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
+
+
+def test_translations_that_were_not_compiled_are_english_and_one_warning(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("*.mo", "*.po", "__pycache__"))
+    ask = "from bot.messages.translator import translator as t; print(t('de').gettext('Draw.'), t('fr').gettext('Hi'))"
+    said = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said.stdout == "Draw. Hi\n"
+    [warning] = said.stderr.splitlines()
+    assert warning.endswith("run `python -m tools.translating.compiler`")
 
 
 def test_a_language_is_loaded_once() -> None:

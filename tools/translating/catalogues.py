@@ -1,25 +1,21 @@
-"""The catalogues of the languages: read, brought up to date with the template, written and compiled."""
+"""The catalogues of the languages: read, brought up to date with the template, and written."""
 
 import io
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from babel import Locale
 from babel.messages import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
-from bot.interactions.commands.tree import CHOICE, DESCRIPTION
-from bot.messages.translator import LANGUAGES, SOURCE
+from bot.messages.translator import LANGUAGES
 from engine import __version__
-from tools.translating.template import ROOT
+from tools.translating.compiler import LOCALES, compile_catalogue
 
-LOCALES = ROOT / "bot" / "messages" / "locale"
 TEMPLATE = LOCALES / "ttt.pot"
-CODES = sorted(language.catalogue for locale, language in LANGUAGES.items() if locale != SOURCE)
+CODES = sorted(language.catalogue for language in LANGUAGES.values() if language.catalogue)
 TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in the order that Babel gives them
 HEADER = """\
 # {language} translation of ttt, a tic-tac-toe bot for Discord.
@@ -29,7 +25,7 @@ HEADER = """\
 
 
 def path(code: str, name: str = "ttt.po") -> Path:
-    """Return where a file of a language is: ttt.po, the source, or one that is compiled from it."""
+    """Return where a file of a language is: ttt.po, or one that is compiled from it."""
     return LOCALES / code / "LC_MESSAGES" / name
 
 
@@ -75,8 +71,7 @@ def write(catalogue: Catalog, code: str) -> None:
     """Write the catalogue of a language, and compile it."""
     path(code).parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(catalogue, path(code))
-    for name, content in compiled(read(code)).items():  # with the dates of what is there
-        path(code, name).write_bytes(content)
+    compile_catalogue(path(code))
 
 
 def write_if_changed(catalogue: Catalog, file: Path) -> None:
@@ -89,26 +84,6 @@ def write_if_changed(catalogue: Catalog, file: Path) -> None:
 def body(file: bytes) -> bytes:
     """Return a .po or .pot file without its header."""
     return file.partition(b"\n\n")[2]
-
-
-def compiled(catalogue: Catalog) -> dict[str, bytes]:
-    """Return the files that gettext loads, by their names: the sentences of the bot, and the texts of its commands.
-
-    Choices are in both: the bot also says which one holds.
-    """
-    sentences = _compiled(catalogue, lambda context: context != DESCRIPTION)
-    return {"ttt.mo": sentences, "commands.mo": _compiled(catalogue, lambda context: context in (DESCRIPTION, CHOICE))}
-
-
-def _compiled(catalogue: Catalog, has: Callable[[str | None], bool]) -> bytes:
-    part = Catalog(locale=catalogue.locale, fuzzy=False)
-    part.mime_headers = catalogue.mime_headers
-    for message in catalogue:
-        if message.id and has(message.context):
-            part[message.id] = message
-    target = io.BytesIO()
-    write_mo(target, part)
-    return target.getvalue()
 
 
 def _name(code: str) -> str:

@@ -86,7 +86,7 @@ def _differences(message: Message, source: str, form: str, may_skip: frozenset[s
 def _left_in_english(code: str, message: Message, sources: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
     """Say which words are English: any Latin ones in another script, or the whole message elsewhere."""
     is_allowed = SAME in " ".join(message.user_comments)
-    if code == "en_GB" or is_allowed:
+    if is_allowed:
         return
     if set(forms) & set(sources) and any(words(source) for source in sources):
         yield f'the same as in English; if that is right, say so by the comment "{SAME}"'

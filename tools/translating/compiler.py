@@ -1,0 +1,90 @@
+"""Compile the catalogues of translations: python -m tools.translating.compiler [FILE.po ...]; all of them by default.
+
+It needs the standard library only, for it runs where Babel isn't installed: before `make run`, in the image's build and
+in that of the wheel. Of each ttt.po come ttt.mo, the sentences of the bot, and commands.mo, the texts of its commands.
+Source: GNU gettext's manual, "The Format of PO Files" and "The Format of GNU MO Files".
+"""
+
+import ast
+import re
+import struct
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+LOCALES = Path(__file__).parents[2] / "bot" / "messages" / "locale"
+MAGIC = 0x950412DE
+# The contexts that each file has. Choices are in both: the bot also says which one holds.
+COMMANDS = {"description", "choice"}
+_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
+
+
+def compile_catalogue(source: Path) -> None:
+    """Write ttt.mo and commands.mo beside a ttt.po.
+
+    Raises ValueError where the source is not in the format of gettext.
+    """
+    messages = dict(_messages(source))
+    sentences = {key: said for key, said in messages.items() if _context(key) != "description"}
+    commands = {key: said for key, said in messages.items() if not key or _context(key) in COMMANDS}
+    for name, part in (("ttt.mo", sentences), ("commands.mo", commands)):
+        source.with_name(name).write_bytes(_compiled(part))
+
+
+def _context(key: str) -> str | None:
+    context, separator, _ = key.partition("\4")
+    return context if separator else None
+
+
+def _messages(source: Path) -> Iterator[tuple[str, str]]:
+    """Yield what gettext looks up and what it finds: the header, and the messages that are translated."""
+    for entry in _entries(source):
+        key = "\0".join(entry[part] for part in ("msgid", "msgid_plural") if part in entry)
+        forms = [text for part, text in entry.items() if part.startswith("msgstr")]
+        if forms and all(forms):
+            yield f"{entry['msgctxt']}\4{key}" if "msgctxt" in entry else key, "\0".join(forms)
+
+
+def _entries(source: Path) -> Iterator[dict[str, str]]:
+    """Yield the messages of a file, each with its parts by their keywords in their order."""
+    entry: dict[str, str] = {}
+    part = ""
+    for number, line in enumerate(source.read_text(encoding="utf-8").split("\n"), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match = _LINE.fullmatch(line.strip())
+        if match is None or not (match[1] or part):
+            raise ValueError(f"{source}:{number}: not a line of a catalogue: {line}")
+        if match[1]:
+            begins = match[1] == "msgctxt" or (match[1] == "msgid" and part != "msgctxt")
+            if begins and entry:
+                yield entry
+                entry = {}
+            part = match[1]
+        entry[part] = entry.get(part, "") + ast.literal_eval(match[2])
+    if entry:
+        yield entry
+
+
+def _compiled(messages: Mapping[str, str]) -> bytes:
+    """Return a file as gettext reads it: a header, two tables of (length, offset), and the texts, the keys in order."""
+    pairs = sorted((key.encode(), said.encode()) for key, said in messages.items())
+    texts = [key for key, _ in pairs] + [said for _, said in pairs]
+    offset = tables = 7 * 4
+    offset += len(texts) * 8
+    places: list[int] = []
+    for text in texts:
+        places += (len(text), offset)
+        offset += len(text) + 1
+    head = struct.pack("<7I", MAGIC, 0, len(pairs), tables, tables + len(pairs) * 8, 0, 0)
+    return head + struct.pack(f"<{len(places)}I", *places) + b"".join(text + b"\0" for text in texts)
+
+
+def main() -> None:
+    """Compile the files given, or else all."""
+    for source in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(LOCALES.glob("*/LC_MESSAGES/ttt.po")):
+        compile_catalogue(source)
+
+
+if __name__ == "__main__":
+    main()
