@@ -61,9 +61,7 @@ def _preferences(row: Row[Any]) -> Preferences:
 def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
     """Refuse two people of whom one has blocked the other, or does before the transaction ends.
 
-    Raises
-    ------
-    HasBlocked, NobodyThere
+    Raises HasBlocked, NobodyThere.
     """
     _lock_pair(connection, asker, asked)
     who = {row.user for row in statements.BLOCKS.rows(connection, {"one": asker, "another": asked})}
@@ -76,9 +74,7 @@ def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
 def check_takes_challenges(connection: Connection, asked: UserId) -> None:
     """Refuse to challenge somebody who doesn't want it, in the same words as whoever is blocked.
 
-    Raises
-    ------
-    NobodyThere
+    Raises NobodyThere.
     """
     if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
         raise NobodyThere

@@ -31,9 +31,7 @@ class NoDatabaseUrl(StoreUnavailable):
 async def opened(url: str) -> Database:
     """Connect, and bring the tables to this version.
 
-    Raises
-    ------
-    StoreUnavailable
+    Raises StoreUnavailable.
     """
     database = connect(url)
     try:
@@ -70,9 +68,7 @@ def make_tables(connection: Connection) -> bool:
 def connect(url: str) -> Database:
     """Return the database of a URL, not opened yet.
 
-    Raises
-    ------
-    StoreUnavailable
+    Raises StoreUnavailable.
     """
     unusable = "DATABASE_URL is not usable: "
     try:

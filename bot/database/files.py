@@ -83,9 +83,7 @@ class Identity:
     def check(self) -> None:
         """Refuse a file that is not the one remembered; costs 2 µs.
 
-        Raises
-        ------
-        Replaced
+        Raises Replaced.
         """
         if self._first is None:
             return

@@ -33,9 +33,7 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
         """Connect, and bring the tables to this version.
 
-        Raises
-        ------
-        StoreUnavailable
+        Raises StoreUnavailable.
         """
         return cls(await opened(url), observe)
 

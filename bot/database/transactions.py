@@ -37,9 +37,7 @@ class Database(Protocol):
     async def check(self) -> None:
         """Look for damage, in a second at most.
 
-        Raises
-        ------
-        Unusable
+        Raises Unusable.
         """
         ...
 
@@ -85,9 +83,7 @@ class Transactions:
     async def run(self, name: str, way: Callable[[W], Awaitable[T]], work: W) -> T:
         """Run a transaction, in bounded time.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         started = time.perf_counter()
         try:

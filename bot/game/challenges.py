@@ -115,9 +115,7 @@ class Challenge:
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
     """Refuse to start the game of a challenge to whoever may not.
 
-    Raises
-    ------
-    NotYourChallenge
+    Raises NotYourChallenge.
     """
     author, opponent = challenge.offer.author, challenge.offer.opponent
     if action is ChallengeAction.COMPUTER:

@@ -150,9 +150,7 @@ class ServerSettings:
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
         """Return the rules of a new game; where neither side is given, both are the server's.
 
-        Raises
-        ------
-        SizeOutOfRange, LineTooLong
+        Raises SizeOutOfRange, LineTooLong.
         """
         if m is None and n is None and self.size:
             return rules_for(self.size.m, self.size.n, self.size.k if k is None else k)

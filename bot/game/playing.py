@@ -197,9 +197,7 @@ def check_turn(game: Game, user: UserId) -> None:
 def check_running(game: Game, user: UserId) -> None:
     """Refuse a person who doesn't play in a game, or a game that has ended.
 
-    Raises
-    ------
-    NotYourGame, GameOver
+    Raises NotYourGame, GameOver.
     """
     game.side(user)
     if game.result:
@@ -239,9 +237,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
 def deleted(game: Game, now: datetime) -> Game:
     """Return the game ended without a result, because the thread or channel where it was played is no more.
 
-    Raises
-    ------
-    GameOver
+    Raises GameOver.
     """
     if game.result:
         raise GameOver(game)

@@ -72,9 +72,7 @@ class Attempt:
     def check_cell(self, cell: Cell) -> None:
         """Refuse a cell that can't be marked.
 
-        Raises
-        ------
-        OffBoard, PuzzleCellTaken
+        Raises OffBoard, PuzzleCellTaken.
         """
         board = self.board
         if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):

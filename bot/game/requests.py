@@ -145,9 +145,7 @@ class Wish:
 def check_terms(terms: Terms, author: UserId) -> None:
     """Refuse a game that nobody can play.
 
-    Raises
-    ------
-    BadOpponent, ComputerNotPlaying
+    Raises BadOpponent, ComputerNotPlaying.
     """
     if terms.opponent == author:
         raise BadOpponent(Why.SELF)

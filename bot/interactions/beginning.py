@@ -48,9 +48,7 @@ async def start(request: Request, terms: Terms) -> None:
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
     """Challenge somebody to a game as the server likes it; the bot itself plays at once.
 
-    Raises
-    ------
-    BadOpponent
+    Raises BadOpponent.
     """
     level, person = opponent(request.interaction, other.id, is_bot=other.bot)
     rules = (await request.server_settings()).rules()

@@ -174,9 +174,7 @@ class Request:
     def managed_server(self) -> GuildId:
         """Return the server, if it has the bot and whoever asks may say what it prefers.
 
-        Raises
-        ------
-        NotInServer, MissingPermission
+        Raises NotInServer, MissingPermission.
         """
         if self.place.guild is None or not self.is_at_home:
             raise NotInServer

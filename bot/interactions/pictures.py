@@ -85,9 +85,7 @@ class Pictures:
     async def replay(self, game: Game, look: Look) -> bytes:
         """Return the animated picture of a game. Call it within one_for.
 
-        Raises
-        ------
-        WorkerLost
+        Raises WorkerLost.
         """
         order = Order.of(game.rules, game.plies, look, animated=True)
         async with self._replays:
@@ -99,9 +97,7 @@ class Pictures:
     async def draw(self, order: Order) -> bytes:
         """Return a picture that is not kept, when its turn has come. Call it within one_for.
 
-        Raises
-        ------
-        WorkerLost
+        Raises WorkerLost.
         """
         async with self._replays, self._free:
             return await self._drawn(order)

@@ -62,9 +62,7 @@ async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
 async def post_here(request: Request) -> None:
     """Post today's puzzle in this channel, and have the next ones posted, too.
 
-    Raises
-    ------
-    NotInServer, MissingPermission, CannotPost
+    Raises NotInServer, MissingPermission, CannotPost.
     """
     guild, place = request.managed_server(), request.place
     await sending.defer(request.interaction)
@@ -81,9 +79,7 @@ async def post_here(request: Request) -> None:
 async def post_nowhere(request: Request) -> None:
     """Post no more puzzles in this server.
 
-    Raises
-    ------
-    NotInServer, MissingPermission
+    Raises NotInServer, MissingPermission.
     """
     await request.services.core.puzzles.post_nowhere(request.managed_server())
     request.saved = True
@@ -138,9 +134,7 @@ class Posting:
     async def post_due(self) -> None:
         """Post today's puzzle where it has not been posted.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         for where in await self._puzzles.due():
             if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):

@@ -58,9 +58,7 @@ async def are_offered(request: Request) -> bool:
 async def check(request: Request) -> None:
     """Refuse a thread where none can be opened.
 
-    Raises
-    ------
-    NoThread, BotLacksPermissions
+    Raises NoThread, BotLacksPermissions.
     """
     if (why := await _why_not(request)) is not None:
         raise NoThread(why)
@@ -83,9 +81,7 @@ async def open_from(request: Request, message: MessageId, name: str, plain: str)
 
     Shapes: plain is the name that the thread gets where Discord refuses the other one.
 
-    Raises
-    ------
-    NoThread
+    Raises NoThread.
     """
     start = request.services.find_message(request.place, message)
     try:
@@ -117,9 +113,7 @@ async def start(request: Request, terms: Terms) -> None:
 
     Shapes: the terms have a level.
 
-    Raises
-    ------
-    NoThread, BotLacksPermissions, BadOpponent, TooManyGames
+    Raises NoThread, BotLacksPermissions, BadOpponent, TooManyGames.
     """
     assert terms.level is not None
     await check(request)
@@ -144,9 +138,7 @@ async def start(request: Request, terms: Terms) -> None:
 async def answer(request: Request, pressed: ChallengePress) -> None:
     """Begin the game of a challenge in a thread that starts from the challenge.
 
-    Raises
-    ------
-    NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere
+    Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
     """
     await check(request)
     target, lobby = request.current_game, request.services.core.lobby

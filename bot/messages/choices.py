@@ -276,9 +276,7 @@ def languages(tr: Translator, typed: str) -> Mapping[str, str]:
 def language_of(text: str) -> str | None:
     """Return the language that was chosen, or typed by its name; None to leave it to Discord's settings.
 
-    Raises
-    ------
-    UnknownLanguage
+    Raises UnknownLanguage.
     """
     if text == ON_DISCORD:
         return None

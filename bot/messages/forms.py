@@ -177,9 +177,7 @@ def rules_of(filled: Mapping[str, str]) -> Rules:
 
     Shapes: filled has what was filled in by custom_id; what was left blank may be missing or empty.
 
-    Raises
-    ------
-    UnreadableNumber, SizeOutOfRange, LineTooLong
+    Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
     """
     return rules_for(*(_number(filled.get(name, "")) for name in (ROWS, COLUMNS, LENGTH)))
 

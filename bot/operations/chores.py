@@ -57,9 +57,7 @@ class Chores:
     async def running(self) -> AsyncGenerator[None]:
         """Do the chores while the block runs. If the database is lost, cancel the block and raise.
 
-        Raises
-        ------
-        StoreLost
+        Raises StoreLost.
         """
         owner = asyncio.current_task()
         assert owner is not None
@@ -96,9 +94,7 @@ class Chores:
     async def probe(self) -> None:
         """Try a write, and note why it failed.
 
-        Raises
-        ------
-        StoreLost
+        Raises StoreLost.
         """
         try:
             await self._database.probe(self._clock())

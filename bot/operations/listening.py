@@ -10,9 +10,7 @@ class CannotListen(Exception):
 def listen(host: str, port: int) -> socket.socket:
     """Take the port, before anything starts that would have to be undone.
 
-    Raises
-    ------
-    CannotListen
+    Raises CannotListen.
     """
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)

@@ -255,9 +255,7 @@ class Channels:
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
         """Save a new challenge, and the end of a game.
 
-        Raises
-        ------
-        TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
+        Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
         if ended:
             self._cache.drop(offer.place.channel)

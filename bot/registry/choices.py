@@ -105,9 +105,7 @@ class People:
     async def preferences(self, user: UserId) -> Preferences:
         """Return what somebody prefers, as the database has it.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         asked = self.question([user])
         found = await self._store.preferences([user])
@@ -117,9 +115,7 @@ class People:
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Save what somebody prefers from now on, and return all that they prefer.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         saved = await self._store.prefer(user, changes)
         self._known.note(user, saved)
@@ -141,9 +137,7 @@ class People:
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
         """Block somebody: from now on neither of the two can challenge the other, nor accept or join.
 
-        Raises
-        ------
-        CannotBlock, TooManyBlocked, StoreFailed
+        Raises CannotBlock, TooManyBlocked, StoreFailed.
         """
         if blocked == user:
             raise CannotBlock(Unblockable.SELF)
@@ -155,9 +149,7 @@ class People:
     async def unblock(self, user: UserId, blocked: UserId) -> None:
         """Take a block back.
 
-        Raises
-        ------
-        NotBlocked, StoreFailed
+        Raises NotBlocked, StoreFailed.
         """
         if not await self._store.unblock(user, blocked):
             raise NotBlocked(blocked)
@@ -199,9 +191,7 @@ class Servers:
     async def settings(self, guild: GuildId) -> ServerSettings:
         """Return what a server prefers, as the database has it.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         was = self._known.get(guild)
         found = await self._store.server_settings(guild)
@@ -211,9 +201,7 @@ class Servers:
     async def change(self, guild: GuildId, changes: ServerChanges, by: UserId) -> ServerSettings:
         """Save what a server prefers from now on, log who said so, and return all that it prefers.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         saved = await self._store.change_server(guild, changes)
         self._known.note(guild, saved)

@@ -129,9 +129,7 @@ class Coach:
     async def check_hint(self, target: Target, user: UserId) -> Game:
         """Return the game if somebody may ask for a hint in it now.
 
-        Raises
-        ------
-        NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated
+        Raises NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
         game = await self._channels.seen(target)
         playing.check_turn(game, user)
@@ -160,9 +158,7 @@ class Coach:
     def check_review(self, game: Game) -> None:
         """Refuse to review a game that has not ended: that would be a hint.
 
-        Raises
-        ------
-        StillOn
+        Raises StillOn.
         """
         if game.result is None:
             raise StillOn
@@ -189,9 +185,7 @@ class Coach:
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
         """Return O's reply to a cell of X, which has so many moves left in a puzzle, this one included.
 
-        Raises
-        ------
-        CoachBusy
+        Raises CoachBusy.
         """
         found = await self._soon(partial(answered, board.rules, tuple(board.plies), cell, moves))
         if found is None:

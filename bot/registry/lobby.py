@@ -95,9 +95,7 @@ class Lobby:
     async def check_new(self, wish: Wish) -> None:
         """Refuse a game against the computer as new would in a free channel, and change nothing.
 
-        Raises
-        ------
-        BadOpponent, TooManyGames
+        Raises BadOpponent, TooManyGames.
         """
         check_terms(wish.terms, wish.author)
         try:
@@ -110,9 +108,7 @@ class Lobby:
     ) -> Challenge:
         """Return a challenge if somebody may start its game in a free channel now, else refuse as that would.
 
-        Raises
-        ------
-        NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated
+        Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated.
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -170,9 +166,8 @@ class Lobby:
         swaps_sides says whether to swap them with the computer, too. locale is the server's language; without one it
         stays the game's.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames, Repeated
+        Raises NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames,
+        Repeated.
         """
         async with self._channels.held(target.channel) as came:
             game = await self._channels.current(target, user, came)
@@ -190,9 +185,8 @@ class Lobby:
     async def next_game(self, target: Target, user: UserId) -> Update:
         """Start the next game of a series, as either of its players; the other side begins it.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, PlayerDeleted, ChannelBusy, HasBlocked, NobodyThere, TooManyGames, Repeated
+        Raises NoGame, OldBoard, NotYourGame, PlayerDeleted, ChannelBusy, HasBlocked, NobodyThere, TooManyGames,
+        Repeated.
         """
         async with self._channels.held(target.channel):
             last = await self._channels.load(target.game) if target.game else None

@@ -75,9 +75,7 @@ class Puzzles:
     async def check(self, user: UserId, day: Day) -> Attempt:
         """Return the attempt of somebody who may mark a cell now.
 
-        Raises
-        ------
-        PuzzleOver
+        Raises PuzzleOver.
         """
         if day != self.today:
             raise PuzzleOver
@@ -89,9 +87,7 @@ class Puzzles:
     async def tap(self, user: UserId, day: Day, step: int, cell: Cell) -> Tap:
         """Mark a cell for X and let O reply; nothing happens where the attempt is beyond that step.
 
-        Raises
-        ------
-        PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy
+        Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
         before = await self.check(user, day)
         if before.step != step:

@@ -55,9 +55,7 @@ class GameRegistry:
     async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
         """Mark a cell for a person, and let the computer reply at once if it is the opponent; an expert takes its time.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
         async with self._channels.held(target.channel) as came:
             mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
@@ -71,9 +69,7 @@ class GameRegistry:
     async def swap(self, target: Target, user: UserId) -> Update:
         """Take X for the second player in place of their first mark, and let the computer reply as to a mark.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
         async with self._channels.held(target.channel) as came:
             swap = partial(self._swap, user=user, interaction=target.interaction)
@@ -151,9 +147,7 @@ class GameRegistry:
     async def undo(self, target: Target, user: UserId) -> Update:
         """Take moves back, or ask the opponent where their consent is needed.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
         """
         async with self._channels.held(target.channel) as came:
             before = await self._channels.current(target, user, came)
@@ -169,9 +163,7 @@ class GameRegistry:
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
         """Answer the opponent's request: both plies go, or the game goes on as it stands.
 
-        Raises
-        ------
-        NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy
+        Raises NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy.
         """
         async with self._channels.held(target.channel) as came:
             before = await self._channels.current(target, user, came)
@@ -207,9 +199,7 @@ class GameRegistry:
 
         Shapes: others_may says whether the server lets anyone end a game that rests.
 
-        Raises
-        ------
-        NoGame, GameOver, NotYetYours, MustBePlayedOut
+        Raises NoGame, GameOver, NotYetYours, MustBePlayedOut.
         """
 
         def stopped(game: Game) -> Game:
@@ -222,9 +212,7 @@ class GameRegistry:
     async def look(self, target: Target, user: UserId) -> Update:
         """Return the channel's current game: the live one, else the last.
 
-        Raises
-        ------
-        NoGame
+        Raises NoGame.
         """
         game = await self._channels.seen(target, user)
         return Update(game, game, Event.SHOWN, user)
@@ -232,9 +220,7 @@ class GameRegistry:
     async def show(self, target: Target, user: UserId, *, picture: bool) -> Update:
         """Return the channel's current game with a picture or without one, and with its later boards if a player asks.
 
-        Raises
-        ------
-        NoGame
+        Raises NoGame.
         """
         async with self._channels.held(target.channel):
             game = await self._channels.current(target)

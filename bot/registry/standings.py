@@ -51,9 +51,7 @@ class Standings:
     async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
         """Return the best of a season, of the current one among those who have played lately.
 
-        Raises
-        ------
-        NoSuchSeason
+        Raises NoSuchSeason.
         """
         known = await self._store.seasons(guild)
         wanted = known[-1] if season is None else next((one for one in known if one.number == season), None)

@@ -104,9 +104,7 @@ class Threads:
 
         Shapes: None if no game is on there.
 
-        Raises
-        ------
-        WaitedTooLong, StoreFailed, Damaged
+        Raises WaitedTooLong, StoreFailed, Damaged.
         """
         async with self._channels.held(channel):
             while live := await self._channels.live(channel):

@@ -116,9 +116,7 @@ class Values:
     async def search(self, rules: Rules) -> Value | None:
         """Search for the value of a board of which none is known; None where that is too much, or was in vain before.
 
-        Raises
-        ------
-        StoreFailed
+        Raises StoreFailed.
         """
         board = upright(rules)
         if not self.is_sought(board) or self._waiting >= WAITING:
