@@ -18,7 +18,7 @@ from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import SqlStore
 from bot.game import playing
-from bot.game.games import ChannelId, Game, Human, Opening, Place, UserId
+from bot.game.games import ChannelId, Format, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.sending import Buttons
 from bot.messages import message
@@ -61,7 +61,7 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: SqlStore, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people, with so many plies."""
-    game, _ = await store.open_game(Opening(Place(channel(number)), rules, Human(ANN), Human(BOB), AT), ANN)
+    game, _ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
     return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
 

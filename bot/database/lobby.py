@@ -147,7 +147,7 @@ def _begun(game: GameId, opening: Opening) -> Game:
     return Game(
         id=game,
         place=opening.place,
-        rules=opening.rules,
+        rules=opening.format.rules,
         x=opening.x,
         o=opening.o,
         touched=opening.at,
@@ -155,8 +155,8 @@ def _begun(game: GameId, opening: Opening) -> Game:
         interaction=opening.interaction,
         clock=opening.clock,
         unrated=opening.unrated,
-        locale=opening.locale,
-        swapped=False if opening.swap else None,
+        locale=opening.format.locale,
+        swapped=False if opening.format.swap else None,
         series=opening.series,
     )
 

@@ -257,19 +257,8 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
         raise OldBoard(game)
     if DELETED_USER in game.humans:
         raise PlayerDeleted(game)
-    return Opening(
-        game.place,
-        game.rules,
-        x=game.player(game.began.other),
-        o=game.player(game.began),
-        at=now,
-        interaction=interaction,
-        pace=game.clock and game.clock.pace,
-        unrated=game.unrated,
-        locale=game.locale,
-        swap=game.has_swap,
-        follows=game,
-    )
+    x, o = game.player(game.began.other), game.player(game.began)
+    return Opening(game.place, game.format, x, o, now, interaction, unrated=game.unrated, follows=game)
 
 
 def anyone_may_end(game: Game) -> datetime:

@@ -10,7 +10,7 @@ from bot.game.challenges import Challenge, Offer
 from bot.game.choices import Preferences
 from bot.game.clock import Pace
 from bot.game.errors.opening import BadOpponent, ComputerNotPlaying, Why
-from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
+from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
 from engine.players import Choice
 from engine.rules import Mark, Rules
 
@@ -126,20 +126,9 @@ class Wish:
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
         """Return the challenge, or what the computer takes up at once."""
         terms = self.terms
-        return Offer(
-            self.place,
-            terms.rules,
-            self.author,
-            terms.opponent,
-            now,
-            terms.first.author_side,
-            self.interaction,
-            pace,
-            self.locale,
-            thread=terms.thread,
-            swap=terms.swap,
-            best_of=terms.best_of,
-        )
+        played = Format(terms.rules, pace, terms.swap, terms.best_of, self.locale)
+        side = terms.first.author_side
+        return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 
 def check_terms(terms: Terms, author: UserId) -> None:

@@ -161,7 +161,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the author's name first, and the one without names."""
-    tr, rules = translator(found.locale), found.offer.rules
+    tr, rules = translator(found.locale), found.offer.format.rules
     plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
         return challenges.name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain

@@ -177,7 +177,8 @@ class Lobby:
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
             now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
-            offer = again(game, user, now, target.interaction, locale or game.locale, swaps_sides=swaps)
+            offer = again(game, user, now, target.interaction, swaps_sides=swaps)
+            offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
                 return await self._open(offer.taken_by(other, now, target.interaction), user)
             return await self._channels.offer(offer)
@@ -263,7 +264,7 @@ class Lobby:
         author = challenge.offer.author if challenge else by
         choice = None
         if isinstance(opening.x, Computer):  # else no board is needed yet
-            choice = self._computers.at_once(opening.x, Board(opening.rules))
+            choice = self._computers.at_once(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         if opening.follows is None and not await self._rates(opening):
@@ -277,8 +278,8 @@ class Lobby:
         """Return whether a game may count for the ratings: not where X wins by force and nobody may take it."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
-        can_count = opening.place.guild is not None and opening.is_between_people and not opening.swap
-        return not (can_count and await self._values.is_won(opening.rules))
+        can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
+        return not (can_count and await self._values.is_won(opening.format.rules))
 
     def _toss(self) -> Mark:
         """Return the author's side by a coin toss."""

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.database.backup import backup
 from bot.database.connections import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.choices import Shape
-from bot.game.games import GuildId
+from bot.game.games import Format, GuildId
 from bot.game.playing import marked
 from engine.rules import Cell, Rules
 from tests.database.openings import AT, opening
@@ -65,8 +66,7 @@ async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, 
         for target in copies:
             await asyncio.to_thread(backup, f"sqlite:///{file}", target)
 
-    large = opening()
-    game, _ = await store.open_game(type(large)(large.place, Rules(30, 30, 5), large.x, large.o, large.at), ANN)
+    game, _ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
     copying = asyncio.create_task(copy())
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
     while not copying.done() and not game.result:

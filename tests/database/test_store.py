@@ -28,6 +28,7 @@ from bot.game.games import (
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GuildId,
     Human,
@@ -135,7 +136,7 @@ async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: S
 
 
 async def offered(store: SqlStore, opponent: UserId | None = BOB) -> NewChallenge:
-    return await store.offer(Offer(HERE, RULES, ANN, opponent, AT, Mark.O))
+    return await store.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
 
 
 async def test_a_challenge_comes_back_as_it_was_saved(store: SqlStore) -> None:
@@ -186,7 +187,7 @@ async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
     with pytest.raises(TooMany):
         await store.open_game(opening_in(2), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
-        await store.offer(Offer(THERE, RULES, ANN, None, AT), TWO)
+        await store.offer(Offer(THERE, Format(RULES), ANN, None, AT), TWO)
     assert await store.open_game(opening_in(2), BOB, cooldown=ONE)
     later = AT + timedelta(minutes=1)
     assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)

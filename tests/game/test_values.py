@@ -9,14 +9,14 @@ import pytest
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeId, Offer
 from bot.game.errors.base import GameError
-from bot.game.games import Computer, Ending, Human, Level, Opening, Result, UndoRequest
+from bot.game.games import Computer, Ending, Format, Human, Level, Opening, Result, UndoRequest
 from bot.game.playing import Undo
 from bot.game.ratings import GameSummary, Stats
 from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
 from tests.game.values import NOW, game
 from tests.people import ANN, BOB, HERE, SMALL
 
-OFFER = Offer(HERE, SMALL, ANN, BOB, NOW)
+OFFER = Offer(HERE, Format(SMALL), ANN, BOB, NOW)
 CHALLENGE = Challenge(ChallengeId(1), OFFER)
 VALUES = [
     HERE,
@@ -24,7 +24,7 @@ VALUES = [
     Computer(Level.EASY),
     Result(None, Ending.FULL),
     UndoRequest(1, ANN),
-    Opening(HERE, SMALL, Human(ANN), Human(BOB), NOW),
+    Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), NOW),
     game(),
     OFFER,
     CHALLENGE,

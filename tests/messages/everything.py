@@ -25,6 +25,7 @@ from bot.game.choices import (
 from bot.game.clock import Clock
 from bot.game.errors.base import Permission
 from bot.game.games import (
+    Format,
     GameId,
     GuildId,
     Level,
@@ -99,7 +100,8 @@ def _drafts(locale: str) -> Iterator[Draft]:
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
-        yield message.challenge(replace(offered, offer=replace(offered.offer, locale=locale)))
+        offer = replace(offered.offer, format=replace(offered.offer.format, locale=locale))
+        yield message.challenge(replace(offered, offer=offer))
 
 
 def _boards(tr: Translator) -> Iterator[Said]:
@@ -213,7 +215,7 @@ def _agendas(tr: Translator) -> Iterator[Said]:
     ]
     for one in rows:
         yield from of_draft(agenda.agenda(tr, Agenda((one,) * 30, ())))
-    offer = Offer(PLACE, LARGEST, LONGEST, BOB.id, AT, Mark.X, pace=timedelta(days=3))
+    offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, BOB.id, AT, Mark.X)
     yield from of_draft(
         agenda.agenda(tr, Agenda((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
     )

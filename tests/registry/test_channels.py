@@ -16,6 +16,7 @@ from bot.game.errors.playing import NotYourTurn, OldBoard
 from bot.game.games import (
     ChannelId,
     Ending,
+    Format,
     Game,
     GameId,
     Human,
@@ -141,7 +142,7 @@ async def test_the_last_boards_of_games_are_saved_together(store: SqlStore, cloc
     over: list[Game] = []
     for number in range(LAST_BOARDS):
         place = Place(ChannelId(1000 + number))
-        begun, _ = await store.open_game(Opening(place, Rules(3, 3, 3), Human(ANN), Human(BOB), clock.now), ANN)
+        begun, _ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), Human(ANN), Human(BOB), clock.now), ANN)
         over.append(await store.save(begun, begun.noted(result=Result(None, Ending.STOPPED))))
 
     async def saved() -> list[MessageId | None]:

@@ -82,7 +82,7 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> N
     await process.registry.resign(CHANNEL, ANN)
     again = await process.lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, NewChallenge)
-    assert again.challenge.offer.pace == timedelta(days=1)
+    assert again.challenge.offer.format.pace == timedelta(days=1)
 
 
 async def test_a_rematch_with_the_computer_has_the_pace(process: Core) -> None:

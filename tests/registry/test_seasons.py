@@ -18,6 +18,7 @@ from bot.game.games import (
     DELETED_USER,
     ChannelId,
     Ending,
+    Format,
     Game,
     GuildId,
     Human,
@@ -49,7 +50,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, _ = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
+        game, _ = await self.store.open_game(Opening(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
     async def end(self, game: Game, winner: Mark | None) -> Game:
@@ -62,7 +63,7 @@ class Histories:
         """Play a series of up to three games, as far as the winners go; only its last game can be reopened."""
         self.channels += 1
         place = Place(ChannelId(self.channels), GUILD)
-        opening = Opening(place, SMALL, Human(x), Human(o), self.clock.now, best_of=3)
+        opening = Opening(place, Format(SMALL, best_of=3), Human(x), Human(o), self.clock.now)
         for winner in winners:
             begun = await self.store.open_game(opening, x)
             over = await self.end(begun.game, winner)

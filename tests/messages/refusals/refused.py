@@ -11,6 +11,7 @@ from bot.game.errors.opening import Why
 from bot.game.games import (
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     Human,
@@ -49,7 +50,7 @@ def dead() -> Game:
 
 
 def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
-    return Challenge(ChallengeId(3), Offer(HERE, RULES, ANN, opponent, AT), state)
+    return Challenge(ChallengeId(3), Offer(HERE, Format(RULES), ANN, opponent, AT), state)
 
 
 EXAMPLES: list[GameError] = [
