@@ -23,7 +23,7 @@ from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from bot.database.store import SqlStore
 from bot.game.games import ChannelId, Computer, Format, Game, GuildId, Human, Level, Opening, Place, UserId
 from bot.messages.custom_ids import Action, game_custom_id
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, CHANNELS, GUILD, Json
 from tests.e2e.process import started

@@ -18,7 +18,7 @@ from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, P
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 from tests.databases import settings
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server

@@ -17,7 +17,7 @@ import uvloop
 
 from benchmarks.crowd import Seat, Tally
 from benchmarks.load import FLOORS, KEPT
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e.loopback import serving
 from tests.e2e.process import ROOT, started
 

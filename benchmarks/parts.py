@@ -26,8 +26,7 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
 from bot.registry.registry import GameRegistry
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)

@@ -16,10 +16,9 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.expert.search import choose
 from engine.players import classic, easy
-from engine.rules import Cell, Rules
 
 CONFIDENCE = 1.96  # standard deviations on either side hold 95 %
 

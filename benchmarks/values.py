@@ -9,13 +9,12 @@ import argparse
 from collections.abc import Iterator
 from time import process_time
 
-from engine.board import Board
+from engine import Board, Knowledge, Mark, Rules
 from engine.expert.known.values import DRAWS, EIGHT, PUBLISHED, WINS, value
 from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import prove
-from engine.rules import Knowledge, Mark, Rules
 from tests.engine.expert.verifier import Verifier
 
 SIDES = range(1, 21)

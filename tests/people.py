@@ -19,12 +19,10 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.thinking.values import Table, Values
 from bot.registry.workers import Workers
-from engine import swapping
-from engine.board import Board
+from engine import Board, Cell, Rules, swapping
 from engine.expert.known.values import value
 from engine.expert.search import choose
 from engine.players import Choice
-from engine.rules import Cell, Rules
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.coach.forced import Forced
 from engine.coach.puzzles import Puzzle, parsed, written
 from engine.expert.limits import Limits, Spent
@@ -24,7 +24,6 @@ from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.view import view
 from engine.players import classic, easy
-from engine.rules import Cell, Mark, Rules
 from tests.engine.coach.solver import Solver
 
 SIZES = [

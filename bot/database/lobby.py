@@ -16,7 +16,7 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.
 LISTED = games.c[

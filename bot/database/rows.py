@@ -29,7 +29,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.ratings import GameSummary
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from sqlalchemy import Connection, select
 
 from bot.database.tables import findings, insert
 from bot.database.transactions import Transactions, reads, writes
-from engine.rules import Mark, Rules, Value
+from engine import Mark, Rules, Value
 
 _DRAW = 0
 

@@ -7,7 +7,7 @@ from typing import NewType
 
 from bot.game.errors.opening import NotYourChallenge
 from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
-from engine.rules import Mark
+from engine import Mark
 
 ChallengeId = NewType("ChallengeId", int)
 

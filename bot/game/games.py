@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
 from bot.game.errors.playing import NotYourGame
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 
 if TYPE_CHECKING:  # a game has a series, so at run time the import goes the other way
     from bot.game.games import Game, GameId

@@ -34,8 +34,8 @@ from bot.game.games import (
     UserId,
     goes_on,
 )
+from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules
 
 AFTER_SWAP = 2  # moves: the first mark, and the swap
 

@@ -11,8 +11,8 @@ from bot.game.choices import Preferences
 from bot.game.clock import Pace
 from bot.game.errors.opening import BadOpponent, ComputerNotPlaying, Why
 from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
+from engine import Mark, Rules
 from engine.players import Choice
-from engine.rules import Mark, Rules
 
 
 class Event(Enum):

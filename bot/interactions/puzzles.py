@@ -19,7 +19,7 @@ from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
 from bot.registry.puzzles import Puzzles
 from bot.registry.store import StoreFailed
-from engine.rules import Cell
+from engine import Cell
 
 log = logging.getLogger(__name__)
 

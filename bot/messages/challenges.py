@@ -12,7 +12,7 @@ from bot.messages.custom_ids import ChallengePress, NewAction, new_custom_id, pr
 from bot.messages.forms import Button, Tone
 from bot.messages.texts import moment, player, series_rule, size, swap_rule, terms, user
 from bot.messages.translator import Translator
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 
 def shown(tr: Translator, offered: Challenge) -> str:

@@ -19,7 +19,7 @@ from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.puzzles import Day
 from bot.game.requests import First, Terms
-from engine.rules import Cell
+from engine import Cell
 
 
 class Action(StrEnum):

@@ -13,8 +13,7 @@ from bot.game.requests import Terms
 from bot.messages import texts
 from bot.messages.custom_ids import Action, NewAction, game_custom_id, new_custom_id, parse_cell
 from bot.messages.translator import Translator
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 
 class Tone(IntEnum):

@@ -19,7 +19,7 @@ from bot.messages.custom_ids import (
 from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator
-from engine.rules import Rules
+from engine import Rules
 
 CUSTOM = "custom"  # the option that opens a form
 

@@ -25,7 +25,7 @@ from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
 from bot.messages.translator import Translator, translator
-from engine.rules import Cell, Mark, Value
+from engine import Cell, Mark, Value
 from engine.text import draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content

@@ -10,8 +10,7 @@ from bot.messages.forms import Button, Form, Tone
 from bot.messages.message import LABELS, TONES, Draft
 from bot.messages.refusals.permissions import permission
 from bot.messages.translator import Translator
-from engine.board import Board
-from engine.rules import Cell
+from engine import Board, Cell
 from engine.text import draw
 
 TRIES = 20  # squares in the line to share

@@ -25,8 +25,8 @@ from bot.game.playing import AFTER_SWAP
 from bot.game.requests import Event, Update
 from bot.messages.styles import AS_EVER, EMOJI, Display
 from bot.messages.translator import Translator
+from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules, Value
 
 EXAMPLE: Final = "`/ttt new m:3 n:4 k:3 ai:classic`"  # a command, the same in every language
 

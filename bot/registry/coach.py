@@ -25,10 +25,9 @@ from bot.game.requests import Target
 from bot.registry.channels import Channels
 from bot.registry.computers import NODES_A_SECOND, share
 from bot.registry.workers import WorkerLost, Workers
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review
-from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,8 @@ from random import Random
 from bot import deadlines
 from bot.game.games import Computer, Level, Player
 from bot.registry.workers import WorkerLost, Workers
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_swaps
-from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
 

@@ -39,8 +39,7 @@ from bot.registry.choices import People, Servers
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store, TooMany
 from bot.registry.thinking.values import Values
-from engine.board import Board
-from engine.rules import Mark, Rules
+from engine import Board, Mark, Rules
 
 
 class Lobby:

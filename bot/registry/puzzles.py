@@ -9,7 +9,7 @@ from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach
 from bot.registry.store import Stale
-from engine.rules import Cell
+from engine import Cell
 
 
 class PuzzleStore(Protocol):

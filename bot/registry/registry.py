@@ -27,7 +27,7 @@ from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from bot.registry.store import Store
-from engine.rules import Cell
+from engine import Cell
 
 
 class GameRegistry:

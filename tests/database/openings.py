@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from bot.game.games import Format, Human, Opening, Place, UserId
-from engine.rules import Rules
+from engine import Rules
 from tests.people import ANN, BOB, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -15,7 +15,7 @@ from bot.database.store import SqlStore
 from bot.game.choices import Shape
 from bot.game.games import Format, GuildId
 from bot.game.playing import marked
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.process import started
 from tests.people import ANN, BOB, HERE, THERE

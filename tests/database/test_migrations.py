@@ -20,7 +20,7 @@ from bot.database.tables import VERSION
 from bot.database.transactions import Database
 from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
 from bot.game.ratings import Record
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, HERE

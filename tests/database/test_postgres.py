@@ -18,7 +18,7 @@ from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo

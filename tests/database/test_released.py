@@ -25,7 +25,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CY
 

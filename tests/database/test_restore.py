@@ -17,7 +17,7 @@ from bot.database.connections import StoreUnavailable
 from bot.database.files import Claim, InUse, part_of
 from bot.database.store import SqlStore
 from bot.game.playing import marked
-from engine.rules import Cell
+from engine import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.e2e.process import running, started

@@ -46,7 +46,7 @@ from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import Begun, NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
 

@@ -9,8 +9,7 @@ from hypothesis import assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.board import Board
-from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine import Board, Cell, IllegalMove, Mark, Outcome, Rules
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 

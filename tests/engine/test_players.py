@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.players import Choice, Reason, classic, easy
-from engine.rules import Cell, Mark, Rules
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 

@@ -5,12 +5,11 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.coach.findings import Why
 from engine.coach.hint import hint_beside_swap
 from engine.expert.deepening import SURE
 from engine.players import Reason, classic_swaps, easy_swaps
-from engine.rules import Cell, Mark, Rules
 from engine.swapping import choose, worth
 from tests.engine.expert.minimax import Minimax
 

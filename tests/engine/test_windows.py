@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.cells import cell_at
-from engine.rules import Cell, Rules
 from engine.windows import Windows
 from tests.engine.naive import NaiveBoard
 

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from tests.engine.naive import NaiveBoard
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Computer, Format, Human, InteractionId, Level, Opening, Player, UserId
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, HERE
 

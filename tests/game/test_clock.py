@@ -9,7 +9,7 @@ from bot.game.errors.playing import NotYetYours
 from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Opening, Result, UndoRequest
 from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.people import ANN, BOB, HERE, SMALL
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -34,7 +34,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.playing import rules_for
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
 from tests.people import ANN, BOB, CY, HERE
 

@@ -14,7 +14,7 @@ from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order, drawn
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 
 ANN, BOB = UserId(1), UserId(2)
 NOW = 100.0

@@ -60,7 +60,7 @@ from bot.messages.refusals.outages import broken, closed_thread, no_database
 from bot.messages.refusals.permissions import permission
 from bot.messages.refusals.sentences import refusal
 from bot.messages.translator import Translator
-from engine.rules import Cell, Mark, Rules, Value
+from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refusals.refused import EXAMPLES
 from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form

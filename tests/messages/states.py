@@ -28,9 +28,8 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.requests import Event, Update
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules, Value
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be

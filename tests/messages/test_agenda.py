@@ -9,7 +9,7 @@ from bot.game.games import ChannelId, Computer, Format, GameId, GuildId, Human, 
 from bot.messages.agenda import PAGE, agenda
 from bot.messages.message import CONTENT_LIMIT
 from bot.messages.translator import ENGLISH
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LONG = 10**19

@@ -31,7 +31,7 @@ from bot.messages.custom_ids import (
     parse_cell,
     press_custom_id,
 )
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

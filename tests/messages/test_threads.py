@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.game.games import ChannelId, Ending, Place, Result
 from bot.messages import challenges
 from bot.messages.translator import ENGLISH
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 from tests.messages.refusals.refused import game
 from tests.people import ANN, HERE
 

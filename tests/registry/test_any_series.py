@@ -12,7 +12,7 @@ from bot.game.errors.base import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, goes_on, is_decided, score
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish
-from engine.rules import Cell
+from engine import Cell
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press, process, solo
 

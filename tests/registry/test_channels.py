@@ -33,7 +33,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 
 

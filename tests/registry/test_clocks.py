@@ -19,7 +19,7 @@ from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
 from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, play
 

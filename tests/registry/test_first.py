@@ -14,8 +14,7 @@ from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, process, solo
 
 INSTANT = [Level.EASY, Level.CLASSIC]

@@ -37,7 +37,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Stale
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
 

@@ -14,7 +14,7 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.store import Shards, StoreFailed
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, Clock, press
 
 MANY = 2_300

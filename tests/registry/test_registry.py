@@ -38,7 +38,7 @@ from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Resu
 from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.people import (
     ANN,
     BOB,

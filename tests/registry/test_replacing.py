@@ -13,7 +13,7 @@ from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Repeated
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import (
     ANN,
     BOB,

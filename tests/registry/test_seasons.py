@@ -32,7 +32,7 @@ from bot.game.games import (
 from bot.game.playing import next_game
 from bot.game.ratings import DAILY, START, Record, day_of, gain, is_bounded
 from bot.registry.standings import Standings
-from engine.rules import Mark
+from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
 
 GUILD = GuildId(1)

@@ -33,7 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Repeated, Stale
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 
 GUILD = GuildId(1)

@@ -17,7 +17,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Shards
 from bot.registry.threads import FEW, Threads
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)

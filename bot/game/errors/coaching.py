@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.game.errors.base import GameError
-from engine.rules import Cell
+from engine import Cell
 
 
 @dataclass(eq=False)

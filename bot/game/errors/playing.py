@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.game.errors.base import GameError
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 
 if TYPE_CHECKING:  # these modules raise the errors, so at run time the import goes the other way
     from bot.game.games import Game

@@ -13,7 +13,7 @@ from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from bot.registry.store import StoreFailed
-from engine.rules import Cell
+from engine import Cell
 
 PaceName = app_commands.Transform[str, OneOf(paces(ENGLISH))]
 

@@ -13,9 +13,8 @@ from bot.game.games import Game
 from bot.registry.choices import Remembered, soon
 from bot.registry.computers import NODES_A_SECOND
 from bot.registry.workers import WorkerLost, Workers
-from engine.board import Board
+from engine import Board, Mark, Rules, Value
 from engine.expert.known.values import value
-from engine.rules import Mark, Rules, Value
 
 log = logging.getLogger(__name__)
 

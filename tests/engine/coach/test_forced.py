@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Rules
 from engine.coach.forced import Forced
 from engine.coach.judging import judge
 from engine.expert.limits import Limits, Spent
@@ -12,7 +12,6 @@ from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.view import view
 from engine.players import classic, easy
-from engine.rules import Rules
 from tests.engine.boards import played
 from tests.engine.coach.games import marks
 from tests.engine.coach.solver import Solver

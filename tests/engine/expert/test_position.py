@@ -2,8 +2,8 @@
 
 from random import Random
 
+from engine import Rules
 from engine.expert.position import COMPLETES, Kind, Position
-from engine.rules import Rules
 from tests.engine.naive import NaiveBoard
 
 

@@ -11,13 +11,12 @@ from types import FrameType
 import pytest
 
 from benchmarks.proofs import checked
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.expert.limits import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.view import SIDE, view
 from engine.players import Choice, Reason, classic
-from engine.rules import Cell, Mark, Rules, Value
 from tests.engine.boards import played
 
 ODD_BOARDS = [

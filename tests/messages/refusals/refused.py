@@ -23,7 +23,7 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

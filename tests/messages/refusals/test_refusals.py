@@ -23,7 +23,7 @@ from bot.messages import texts
 from bot.messages.refusals.outages import broken, no_database
 from bot.messages.refusals.sentences import refusal
 from bot.messages.translator import ENGLISH
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.messages.refusals.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
 from tests.people import ANN, BOB, CY, HERE
 

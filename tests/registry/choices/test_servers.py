@@ -19,7 +19,7 @@ from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine.rules import Rules
+from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
 from tests.registry.watched import Watched

@@ -20,8 +20,8 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from bot.registry.workers import WorkerLost, Workers
+from engine import Cell, Mark, Rules
 from engine.coach.findings import Why
-from engine.rules import Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, duel, play, solo
 
 

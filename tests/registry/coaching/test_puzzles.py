@@ -16,7 +16,7 @@ from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.puzzles import Puzzles
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, Clock
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)

@@ -17,9 +17,8 @@ from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from bot.registry.thinking.values import WAITING, Finding, Values, searched, upright
 from bot.registry.workers import WorkerLost
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.expert.solve import prove
-from engine.rules import Cell, Mark, Rules, Value
 from tests import people
 from tests.engine.expert.minimax import Minimax
 from tests.game.values import game as a_game

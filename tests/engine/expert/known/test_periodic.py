@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.expert.known.periodic import PERIOD, SHORTEST, partner
 from engine.expert.search import choose
 from engine.players import Reason
-from engine.rules import Cell, Mark, Rules
 from tests.engine.naive import DIRECTIONS, NaiveBoard
 
 

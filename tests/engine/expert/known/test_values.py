@@ -9,10 +9,9 @@ from time import process_time
 import pytest
 
 from benchmarks.values import lines, page, rows
-from engine.board import Board
+from engine import Board, Knowledge, Mark, Rules, Value
 from engine.expert.known.values import PUBLISHED, WINS, value
 from engine.expert.solve import prove
-from engine.rules import Knowledge, Mark, Rules, Value
 from tests.engine.expert.minimax import Minimax
 from tests.engine.naive import NaiveBoard
 
