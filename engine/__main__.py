@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"\n{draw(board)}\n")
     while not board.outcome:
         try:
-            line = input(f"Player {board.turn} ({board.turn.name}): ")
+            line = input(f"Player {board.turn:d} ({board.turn}): ")
         except (EOFError, KeyboardInterrupt):
             print()
             return
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
             board.push(choice.cell)
             print(f"The computer took ({choice.cell.row}, {choice.cell.col}): {choice.reason.value}.")
         print(f"\n{draw(board)}\n")
-    print(f"Player {board.outcome.winner} won" if board.outcome.winner else "Draw")
+    print(f"Player {board.outcome.winner:d} won" if board.outcome.winner else "Draw")
 
 
 def _game(arguments: list[str] | None) -> tuple[Board, str | None]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, Mark, Rules, Value
+from engine.rules import Cell, IllegalMove, Mark, Rules, Value
 
 
 class Reason(Enum):
@@ -38,11 +38,13 @@ def classic(board: Board, random: Random) -> Choice:
 
     Raises
     ------
-    IndexError
-        The board is full.
+    IllegalMove
+        The game is over.
 
     Source: the published interview question "M x N board with configurable win condition".
     """
+    if board.is_over:
+        raise IllegalMove("the game is over")
     x, o = board.all_winning_moves()
     mine, theirs = (x, o) if board.turn is Mark.X else (o, x)
     if mine:
@@ -57,10 +59,10 @@ def easy(board: Board, random: Random) -> Choice:
 
     Raises
     ------
-    IndexError
-        The board is full.
+    IllegalMove
+        The game is over.
     """
-    if random.random() < EASY_SLIPS:
+    if not board.is_over and random.random() < EASY_SLIPS:
         return Choice(random.choice(board.legal_moves), Reason.RANDOM)
     return classic(board, random)
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
+_INTEGER_FORMATS = ("b", "c", "d", "n", "o", "x", "X")
+
 
 class Mark(IntEnum):
     """A side: X is Player 1 and begins, O is Player 2."""
@@ -15,6 +17,12 @@ class Mark(IntEnum):
     def other(self) -> "Mark":
         """The other side."""
         return Mark.O if self is Mark.X else Mark.X
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value if spec[-1:] in _INTEGER_FORMATS else self.name, spec)
 
 
 class Cell(NamedTuple):
@@ -64,6 +72,8 @@ class Rules:
 
     Raises
     ------
+    TypeError
+        One of them is no whole number; True and False are none.
     ValueError
         One of them is below 1.
 
@@ -75,5 +85,7 @@ class Rules:
     k: int
 
     def __post_init__(self) -> None:
+        if {type(self.m), type(self.n), type(self.k)} != {int}:  # a bool is none
+            raise TypeError(f"m, n and k must be whole numbers, not {self.m!r}, {self.n!r}, {self.k!r}")
         if self.m < 1 or self.n < 1 or self.k < 1:
             raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")
