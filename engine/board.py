@@ -10,14 +10,21 @@ next one, and a place above the first row is a negative index, which Python coun
                     # # # #
 """
 
+import re
 from collections.abc import Iterable
+from itertools import chain, zip_longest
 
 from engine.cells import LegalMoves, Plies, cell_at
+from engine.expert.geometry import symmetries
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine.svg import SIDE, picture
+from engine.text import draw
 from engine.winning import WinningPlaces, live_window
 
 _GUARD = b"\x03"
 _LONG = 32  # marks: a run this long is measured by slices, which are faster than a walk from about there on
+_GLYPHS = bytes.maketrans(b"\0\1\2\3", b".xo/")
+_TEXT = re.compile(r"([.xo/]+)\s+([1-9][0-9]{0,8})")
 _MARKS = (None, Mark.X, Mark.O)
 
 
@@ -69,6 +76,97 @@ class Board:
         for ply in plies:
             board.push(ply)
         return board
+
+    @classmethod
+    def setup(cls, rules: Rules, x: Iterable[Cell], o: Iterable[Cell]) -> "Board":
+        """Return the board with these marks of X and O, as many each, or one more of X, which makes it O's turn.
+
+        Its plies are the marks of both in turn, in the order given; where a line is complete, a mark of it comes last.
+
+        Raises
+        ------
+        IllegalMove
+            A cell is off the board or taken, or no game leads to these marks.
+        """
+        sides = list(x), list(o)
+        lead = len(sides[0]) - len(sides[1])
+        if lead not in (0, 1):
+            raise IllegalMove(f"X has as many marks as O or one more, not {len(sides[0])} against {len(sides[1])}")
+        board, count = cls._until_over(rules, sides), len(sides[0]) + len(sides[1])
+        latest = sides[1 - lead]  # the marks of the side that moved last, which alone can have completed a line
+        for last in board.outcome.line if board.outcome and len(board.plies) < count else ():
+            if last in latest:
+                latest.remove(last)
+                latest.append(last)
+                board = cls._until_over(rules, sides)
+                if len(board.plies) == count:
+                    break
+        if len(board.plies) < count:
+            raise IllegalMove("no game leads to these marks: a line was complete before the last of them")
+        return board
+
+    @classmethod
+    def _until_over(cls, rules: Rules, sides: tuple[list[Cell], list[Cell]]) -> "Board":
+        """Return the board after the marks of both sides in turn, as far as the game goes."""
+        board = cls(rules)
+        for cell in chain.from_iterable(zip_longest(*sides)):
+            if cell and not board.is_over:
+                board.push(cell)
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> "Board":
+        """Return the board that to_text describes; its plies are the marks of both sides in turn, in row order.
+
+        >>> print(Board.from_text("xo./.x./... 3"))
+            0 1 2
+         0  X O .
+         1  .[X].
+         2  . . .
+
+        Raises
+        ------
+        ValueError
+            The text describes no board, or one that no game leads to.
+        """
+        match = _TEXT.fullmatch(text.strip().lower())
+        rows = match[1].split("/") if match else []
+        if not match or len(set(map(len, rows))) > 1 or not rows[0]:
+            raise ValueError(f"expected rows such as x.o/.x./... and k, not {text!r}")
+        cells = {
+            glyph: [Cell(row, col) for row, marks in enumerate(rows) for col, mark in enumerate(marks) if mark == glyph]
+            for glyph in "xo"
+        }
+        return cls.setup(Rules(len(rows), len(rows[0]), int(match[2])), cells["x"], cells["o"])
+
+    def to_text(self) -> str:
+        """Return the position in one line: its rows from the top with x, o and . for empty, and k; no order of moves.
+
+        >>> Board(Rules(2, 4, 3)).to_text()
+        '..../.... 3'
+        """
+        return f"{self._cells[: self._m * self._width - 1].translate(_GLYPHS).decode()} {self.rules.k}"
+
+    def symmetries(self) -> list["Board"]:
+        """Return this game and its images: mirrored, and turned as far as the rules stay, 8 if m is n, else 4."""
+        m, n = self._m, self._n
+        return [
+            Board.replay(self.rules, (Cell(*divmod(image[row * n + col], n)) for row, col in self.plies))
+            for image in symmetries(m, n)
+        ]
+
+    def svg(self, *, cell: int = SIDE) -> str:
+        """Return a picture of the board as an SVG document, cell pixels a cell. Jupyter shows it of its own accord."""
+        return picture(self, cell=cell)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"Board.from_text({self.to_text()!r})"
+
+    def __str__(self) -> str:
+        return draw(self)
 
     def copy(self) -> "Board":
         """Return a board in the same state. A change to either of the two leaves the other as it is.
