@@ -21,11 +21,21 @@ class Reason(Enum):
 
 
 class Choice(NamedTuple):
-    """A computer player's cell, and why; proven is the value of the game before the move, None where it is unknown."""
+    """A computer player's cell, and why.
+
+    proven is the value of the game before the move, None where it is unknown. score is what the search thinks the move
+    is worth to its side: inf for a win, -inf for a loss, 0 for a draw, else a sum over windows of which more is better;
+    None where nothing was searched. depth is how many plies deep it looked, line how it expects the game to go on from
+    the move, nodes how many positions it looked at.
+    """
 
     cell: Cell
     reason: Reason
     proven: Value | None = None
+    score: float | None = None
+    depth: int = 0
+    line: tuple[Cell, ...] = ()
+    nodes: int = 0
 
 
 EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
