@@ -14,12 +14,13 @@ interview versions of the game stand on their own, TicTacToe here and both in en
 
 from engine.board import Board
 from engine.expert.known.values import value
+from engine.record import Record
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Value
 from engine.tictactoe import TicTacToe
 
 __version__ = "0.2.0"  # of the whole project; pyproject.toml reads it from here
 
 __all__ = [
-    "Board", "Cell", "IllegalMove", "Knowledge", "Mark", "Outcome", "Rules", "TicTacToe", "Value", "__version__",
-    "value",
+    "Board", "Cell", "IllegalMove", "Knowledge", "Mark", "Outcome", "Record", "Rules", "TicTacToe", "Value",
+    "__version__", "value",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from engine.expert.position import Kind
 from engine.expert.solve import Solver, prove
 from engine.expert.view import view
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark
+from engine.rules import Cell, IllegalMove, Mark
 
 FIRST_MARKS = 12  # how many the expert compares, no two alike
 
@@ -28,7 +28,14 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
     >>> board.push(Cell(1, 1))
     >>> choose(board, budget=2000, random=Random(1)).reason
     <Reason.SWAP: 'takes X'>
+
+    Raises
+    ------
+    IllegalMove
+        The game is over.
     """
+    if board.is_over:
+        raise IllegalMove("the game is over")
     if not board.plies:
         return Choice(_first(board, budget, random, is_late), Reason.SEARCH)
     if worth(board, budget=budget // 2, random=random, is_late=is_late) > 0:

@@ -13,7 +13,7 @@ from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.search import choose
 from engine.expert.view import view
-from engine.rules import Cell
+from engine.rules import Cell, IllegalMove
 
 FEW = 16  # empty cells: of so many it is worth to know what each does
 
@@ -43,9 +43,11 @@ def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], boo
 
     Raises
     ------
-    IndexError
-        The board is full.
+    IllegalMove
+        The game is over.
     """
+    if board.is_over:
+        raise IllegalMove("the game is over")
     proven = judge(board, budget=budget // 2, is_late=is_late)
     best = choose(board, budget=budget // 4, random=random, is_late=is_late).cell
     if proven and proven.winner:

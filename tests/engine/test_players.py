@@ -1,10 +1,13 @@
 """The instant computer players."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+from engine import Board, Cell, IllegalMove, Mark, Rules, swapping
+from engine.coach.hint import hint
+from engine.expert import search
 from engine.players import Choice, Reason, classic, easy
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
@@ -81,3 +84,19 @@ def test_winning_moves_are_told_for_either_side_whoever_is_to_move() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
     assert board.winning_moves(Mark.X) == [Cell(0, 2)]
     assert board.winning_moves(Mark.O) == [Cell(1, 2)]
+
+
+@pytest.mark.parametrize("cells", [[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)], [(0, 0), (0, 1)]])
+def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) -> None:
+    board = played(Rules(3, 3, 3) if len(cells) > 2 else Rules(1, 2, 2), *cells)
+    random = Random(1)
+    for player in (
+        easy,
+        classic,
+        partial(search.choose, budget=100),
+        partial(swapping.choose, budget=100),
+        partial(hint, budget=100),
+    ):
+        for _ in range(4):
+            with pytest.raises(IllegalMove, match="over"):
+                player(board, random=random)

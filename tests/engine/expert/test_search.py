@@ -11,7 +11,7 @@ from types import FrameType
 import pytest
 
 from benchmarks.proofs import checked
-from engine import Board, Cell, Mark, Rules, Value
+from engine import Board, Cell, IllegalMove, Mark, Rules, Value
 from engine.expert.limits import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
@@ -65,7 +65,7 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
 
 def test_a_full_board_is_refused() -> None:
     board = played(Rules(1, 2, 2), (0, 0), (0, 1))
-    with pytest.raises(IndexError):
+    with pytest.raises(IllegalMove, match="over"):
         choose(board, budget=100, random=Random(1))
 
 
