@@ -41,8 +41,7 @@ from bot.registry.thinking.values import Table, Values
 from bot.registry.threads import THREAD_LASTS
 from bot.registry.workers import Workers
 from bot.settings import Settings
-from engine import __version__
-from engine.expert.known.values import value
+from engine import __version__, value
 
 if TYPE_CHECKING:
     from bot.operations.metrics import Metrics

@@ -19,8 +19,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.thinking.values import Table, Values
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules, swapping
-from engine.expert.known.values import value
+from engine import Board, Cell, Rules, swapping, value
 from engine.expert.search import choose
 from engine.players import Choice
 

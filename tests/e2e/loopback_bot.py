@@ -19,7 +19,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
 
     from bot.__main__ import Tempo, main
     from bot.game.clock import PACES, Pace
-    from engine.expert.known.values import value
+    from engine import value
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"

@@ -13,8 +13,7 @@ from bot.game.games import Game
 from bot.registry.choices import Remembered, soon
 from bot.registry.computers import NODES_A_SECOND
 from bot.registry.workers import WorkerLost, Workers
-from engine import Board, Mark, Rules, Value
-from engine.expert.known.values import value
+from engine import Board, Mark, Rules, Value, value
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules, Value
-from engine.expert.known.values import value
+from engine import Board, Cell, Mark, Rules, Value, value
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
 from tests.engine.expert.minimax import Minimax

@@ -9,8 +9,8 @@ from time import process_time
 import pytest
 
 from benchmarks.values import lines, page, rows
-from engine import Board, Knowledge, Mark, Rules, Value
-from engine.expert.known.values import PUBLISHED, WINS, value
+from engine import Board, Knowledge, Mark, Rules, Value, value
+from engine.expert.known.values import PUBLISHED, WINS
 from engine.expert.solve import prove
 from tests.engine.expert.minimax import Minimax
 from tests.engine.naive import NaiveBoard
