@@ -75,7 +75,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
             raise ChannelBusy(busy.game, terms) from busy
-        registry = request.services.core.registry
+        registry = request.registry
         why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
@@ -87,7 +87,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
-    lobby = request.services.core.lobby
+    lobby = request.lobby
     act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
     update = await act(request.current_game, then.challenge, request.user, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
@@ -101,7 +101,7 @@ async def show(request: Request, terms: Terms) -> None:
     """Show the menu in an ephemeral message of its own."""
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
-    last = await request.services.core.lobby.last_rules(request.user)
+    last = await request.lobby.last_rules(request.user)
     await sending.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
 
 
@@ -140,7 +140,7 @@ def company(interaction: Interaction) -> Company:
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
-    last = await request.services.core.lobby.last_rules(request.user)
+    last = await request.lobby.last_rules(request.user)
     await sending.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
@@ -188,7 +188,7 @@ async def _choose_first(request: Request, terms: Terms) -> None:
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
     wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
-        return await request.services.core.lobby.new(wish)
+        return await request.lobby.new(wish)
 
 
 async def _start(request: Request, terms: Terms) -> None:

@@ -117,7 +117,7 @@ async def start(request: Request, terms: Terms) -> None:
     """
     assert terms.level is not None
     await check(request)
-    tr, lobby = await request.public_tr(), request.services.core.lobby
+    tr, lobby = await request.public_tr(), request.lobby
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
     announced = await sending.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
@@ -141,7 +141,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
     """
     await check(request)
-    target, lobby = request.current_game, request.services.core.lobby
+    target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     on = request.interaction.message
     is_challenge = on is not None and not sending.is_private(on)
