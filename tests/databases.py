@@ -52,12 +52,16 @@ class PostgresServer:
         if not is_durable:
             self._execute("ALTER SYSTEM SET fsync = off")
             self._execute("SELECT pg_reload_conf()")
-        asyncio.run(migrated(self._create("migrated", "template1")))
+        asyncio.run(migrated(self.template("migrated")))
 
     def new(self, *, template: str = "migrated") -> str:
         """Make a database and return its URL; `template1` is an empty one."""
         self._names.append(f"games{next(self._numbers)}")
         return self._create(self._names[-1], template)
+
+    def template(self, name: str) -> str:
+        """Make an empty database that others are made of, and return its URL; it stays as long as the server."""
+        return self._create(name, "template1")
 
     def drop(self) -> None:
         """Drop every database that was made, whoever is connected."""
