@@ -17,7 +17,7 @@ from bot.game.games import Format, GuildId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.database.openings import AT, opening
-from tests.e2e.process import started
+from tests.e2e.process import forked
 from tests.people import ANN, BOB, HERE, THERE
 
 
@@ -120,14 +120,14 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: SqlStore
 
 async def test_the_command_copies_and_says_how_much(store: SqlStore, tmp_path: Path, target: Path) -> None:
     await store.open_game(opening(), ANN)
-    async with started(tmp_path, "bot", "backup", str(target)) as process:
+    async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 0
     assert process.output == f"ttt: 1 games copied to {target}\n"
     assert asked(target, "SELECT count(*) FROM games") == [(1,)]
 
 
 async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, target: Path) -> None:
-    async with started(tmp_path, "bot", "backup", str(target)) as process:
+    async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot copy" in line
@@ -141,6 +141,6 @@ async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: SqlStore, f
 
 async def test_the_operator_is_told_that_a_file_was_replaced(store: SqlStore, file: Path, tmp_path: Path) -> None:
     for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
-        async with started(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
+        async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
             assert await process.ended() == 0
         assert process.output.endswith(said)
