@@ -18,7 +18,6 @@ import uvloop
 from benchmarks.crowd import Seat, Tally
 from benchmarks.load import FLOORS, KEPT
 from engine import Rules
-from engine.rules import Rules
 from tests.architecture import ROOT
 from tests.e2e.loopback import serving
 from tests.e2e.process import started
