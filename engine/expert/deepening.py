@@ -17,11 +17,12 @@ REMEMBERED = 200_000  # positions, a few hundred bytes each
 
 
 class Verdict(NamedTuple):
-    """The place judged best, what it is worth to the side to move, and to what depth that was searched."""
+    """The place judged best, what it is worth to the side to move, to what depth that was searched, and the line."""
 
     place: int
     value: int
     depth: int
+    line: tuple[int, ...] = ()
 
 
 class _Known(NamedTuple):
@@ -57,7 +58,28 @@ class Deepening:
                     break
         except Spent:
             position.rewind(made)
-        return self._found
+        return self._found._replace(line=self._expected(self._found.place, self._found.depth))
+
+    def _expected(self, place: int, depth: int) -> tuple[int, ...]:
+        """Return the line from a place on, as deep as it was searched: forced replies, and moves remembered as best."""
+        position, line = self._position, [place]
+        made = len(position)
+        position.make(place)
+        while len(line) < depth:
+            own, other = position.live[position.turn], position.live[3 - position.turn]
+            wins = own & position.completes
+            known = self._known.get(position.hash)
+            if forced := wins or other & position.completes:
+                line.append(position.first(forced))
+            elif known and known.place >= 0:
+                line.append(known.place)
+            else:
+                break
+            if wins:
+                break
+            position.make(line[-1])
+        position.rewind(made)
+        return tuple(line)
 
     def _round(self, moves: list[int], depth: int) -> list[int]:
         """Search every move to this depth, and return them with the best first.

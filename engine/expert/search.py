@@ -1,6 +1,7 @@
 """The expert player: forced moves, threats, exact play where the board is small, else the best its budget finds."""
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 
 from engine.board import Board
@@ -47,33 +48,40 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
         return classic(board, random)
     choice = _instant(board) or _considered(board, budget, random, is_late)
     if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and is_held(board)):
-        return choice._replace(cell=holding(board, choice.cell))
+        cell = holding(board, choice.cell)
+        if cell != choice.cell:
+            return choice._replace(cell=cell, line=(cell,))
     return choice
 
 
 def _considered(board: Board, budget: int, random: Random, is_late: Callable[[], bool] | None) -> Choice:
     if board.rules.k > LONGEST:
-        return Choice(busiest(board, random), Reason.SEARCH)
+        cell = busiest(board, random)
+        return Choice(cell, Reason.SEARCH, line=(cell,))
     seen = view(board)
     position = seen.position(Kind.PLAY)
     if not position.live[1] and not position.live[2]:
         cell = random.choice(board.legal_moves)
-        return Choice(cell, Reason.DRAW, Value(None)) if seen.is_whole else Choice(cell, Reason.RANDOM)
+        if not seen.is_whole:
+            return Choice(cell, Reason.RANDOM)
+        return Choice(cell, Reason.DRAW, Value(None), 0, line=(cell,))
     limits = Limits(budget, is_late)
-    line = _threats(position, limits)
-    if line and (seen.is_whole or _holds(board, [seen.cell(place) for place in line])):
-        return Choice(seen.cell(line[0]), Reason.FORCED, Value(board.turn, len(line)))
-    return _searched(seen, ordered(seen, position, random), Solver(seen, limits.left, is_late))
+    line = tuple(map(seen.cell, _threats(position, limits) or ()))
+    if line and (seen.is_whole or _holds(board, line)):
+        return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, limits.nodes)
+    solver = Solver(seen, limits.left, is_late)
+    choice = _searched(seen, ordered(seen, position, random), solver)
+    return choice._replace(nodes=limits.nodes + solver.nodes)
 
 
 def _instant(board: Board) -> Choice | None:
     x, o = board.all_winning_moves()
     wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
     if wins:
-        return Choice(wins[0], Reason.WIN, Value(board.turn, 1))
-    if blocks:
-        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2) if len(blocks) > 1 else None)
-    return None
+        return Choice(wins[0], Reason.WIN, Value(board.turn, 1), inf, 1, (wins[0],))
+    if len(blocks) > 1:
+        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2), -inf, 2, tuple(blocks[:2]))
+    return Choice(blocks[0], Reason.BLOCK, line=(blocks[0],)) if blocks else None
 
 
 def _threats(position: Position, limits: Limits) -> list[int] | None:
@@ -86,7 +94,7 @@ def _threats(position: Position, limits: Limits) -> list[int] | None:
         return None
 
 
-def _holds(board: Board, line: list[Cell]) -> bool:
+def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
     """Return whether every reply of the line is forced on the board itself, of which the search saw perhaps a part."""
     made = 0
     try:
@@ -116,7 +124,8 @@ def ordered(seen: View, position: Position, random: Random) -> list[int]:
 def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
     empty = seen.rules.m * seen.rules.n - len(seen.marks)
     if not seen.marks and empty > EXACT:
-        return Choice(seen.cell(places[0]), Reason.SEARCH)
+        cell = seen.cell(places[0])
+        return Choice(cell, Reason.SEARCH, line=(cell,))
     proofs: dict[bool, Proof | WeakProof | None] = {}
     if seen.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
@@ -143,4 +152,6 @@ def _decided(seen: View, verdict: Verdict, solver: Solver, proofs: dict[bool, Pr
         reason = Reason.DRAW if value else Reason.SEARCH
         if theirs:
             place = theirs.safe(place, solver.left // 4 + SPARE)
-    return Choice(seen.cell(place), reason, value)
+    score = verdict.value if not value else 0 if value.winner is None else inf if value.winner is seen.turn else -inf
+    line = verdict.line if place == verdict.place and verdict.line else (place,)
+    return Choice(seen.cell(place), reason, value, score, verdict.depth, tuple(map(seen.cell, line)))

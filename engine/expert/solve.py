@@ -1,7 +1,6 @@
 """Who wins with best play on both sides: the exact value of a position, where it can be found."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.board import Board
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
@@ -11,22 +10,11 @@ from engine.expert.position import LONGEST, Kind
 from engine.expert.proof import DEEPEST, Proof
 from engine.expert.view import View, view
 from engine.expert.weak import WeakProof
-from engine.rules import Cell, Mark, Value
+from engine.rules import Cell, Mark, Solution, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # times as many in the next
 SHALLOW = (6, 8)  # plies: a short win is looked for first, since a deep search may lose itself in another
-
-
-class Solution(NamedTuple):
-    """The value of a position, None when the budget was too small, and the nodes it took.
-
-    cell keeps the value for the side to move, where that is not lost and the search came upon one.
-    """
-
-    value: Value | None
-    nodes: int
-    cell: Cell | None = None
 
 
 class Solver:

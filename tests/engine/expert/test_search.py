@@ -16,7 +16,7 @@ from engine.expert.limits import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.view import SIDE, view
-from engine.players import Choice, Reason, classic
+from engine.players import Reason, classic
 from tests.engine.boards import played
 
 ODD_BOARDS = [
@@ -71,9 +71,9 @@ def test_a_full_board_is_refused() -> None:
 
 def test_a_win_comes_before_a_block_and_a_block_before_all_else() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
-    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
+    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
     board = played(Rules(3, 3, 3), (0, 0), (1, 1), (0, 1))
-    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.BLOCK, None)
+    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.BLOCK, None)
 
 
 def test_a_dead_board_is_known_as_a_draw() -> None:
