@@ -5,8 +5,8 @@ from random import Random
 
 from engine import swapping
 from engine.board import Board
+from engine.coach.attack import Attack
 from engine.coach.findings import Hint, Proven, Why
-from engine.coach.forced import Forced
 from engine.coach.judging import MOST, after, judge
 from engine.expert.geometry import DIRECTIONS
 from engine.expert.limits import Limits, Spent
@@ -82,9 +82,9 @@ def _stops(board: Board, budget: int, is_late: Callable[[], bool] | None) -> lis
     if board.rules.k > LONGEST or not seen.is_whole:
         return []
     position = seen.position(Kind.PLAY)
-    forced = Forced(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
+    attack = Attack(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
     try:
-        replies = forced.replies(MOST) or {}
+        replies = attack.replies(MOST) or {}
     except Spent:
         return []
     return [seen.cell(place) for place, moves in replies.items() if not moves]
