@@ -13,7 +13,7 @@ interview versions of the game stand on their own, TicTacToe here and both in en
 """
 
 from engine.board import Board
-from engine.expert.known.values import value
+from engine.expert.values import value
 from engine.record import Record
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Value
 from engine.tictactoe import TicTacToe

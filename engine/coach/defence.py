@@ -5,9 +5,9 @@ from collections.abc import Callable
 from engine.board import Board
 from engine.coach.findings import Answer
 from engine.coach.forced import Forced
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind
-from engine.expert.view import view
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
 from engine.rules import Cell
 
 

@@ -1,8 +1,8 @@
 """Wins by force in few moves: the fewest they take, every first move, every reply."""
 
 from engine.coach.attack import Attack
-from engine.expert.limits import Limits
 from engine.expert.position import Position
+from engine.expert.threats import Limits
 from engine.rules import Rules
 
 

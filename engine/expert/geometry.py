@@ -1,22 +1,38 @@
-"""The lines and the symmetries of a board, whose cells are numbered row by row: a place is row * n + col."""
+"""The lines, windows and symmetries of a board, whose cells are numbered row by row: a place is row * n + col.
 
-from engine.rules import Rules
+A module of its own, since `import engine` needs it to look values up, and none of the search.
+"""
+
+from engine.rules import Cell, Rules
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows down, columns right
 
 
-def lines(rules: Rules, down: int, right: int) -> list[list[int]]:
-    """Return the lines in one direction that hold a window, each as its places in order."""
-    m, n, k = rules.m, rules.n, rules.k
-    found: list[list[int]] = []
-    for row in range(m):
-        for col in range(n):
-            if row >= down and 0 <= col - right < n:
-                continue  # the line began before
-            length = min(m - row if down else n, n - col if right > 0 else col + 1 if right < 0 else m)
-            if length >= k:
-                found.append([(row + down * index) * n + col + right * index for index in range(length)])
-    return found
+def line_through(cell: Cell, rules: Rules, down: int, right: int) -> range:
+    """Return the places of the whole line through a cell in one direction."""
+    (row, col), m, n = cell, rules.m, rules.n
+    back = min(row if down else n, col if right > 0 else n - 1 - col if right < 0 else m)
+    ahead = min(m - 1 - row if down else n, n - 1 - col if right > 0 else col if right < 0 else m)
+    place, step = row * n + col, down * n + right
+    return range(place - back * step, place + ahead * step + 1, step or 1)  # 0 where n is 1: lines of one cell
+
+
+def lines(rules: Rules, down: int, right: int) -> list[range]:
+    """Return the places of each line in one direction that is long enough for a window."""
+    starts = [Cell(0, col) for col in range(rules.n)] if down else []
+    if right:
+        starts += [Cell(row, 0 if right > 0 else rules.n - 1) for row in range(down, rules.m)]
+    found = [line_through(cell, rules, down, right) for cell in starts]
+    return [line for line in found if len(line) >= rules.k]
+
+
+def windows(rules: Rules) -> list[list[int]]:
+    """Return the windows of each line in turn, as sets of cells with one bit a place."""
+    return [
+        [sum(1 << place for place in line[start : start + rules.k]) for start in range(len(line) - rules.k + 1)]
+        for direction in DIRECTIONS
+        for line in lines(rules, *direction)
+    ]
 
 
 def symmetries(m: int, n: int) -> tuple[tuple[int, ...], ...]:
