@@ -29,7 +29,7 @@ from engine.coach import puzzles
 from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.puzzles import Puzzle
 from engine.coach.review import Review
-from engine.expert.known.values import value
+from engine.expert.values import value
 from engine.players import Choice, Reason
 from engine.record import Record
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value

@@ -64,11 +64,10 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
     IllegalMove
         The game is over.
     """
-    from engine import swapping  # noqa: PLC0415 - see above
-    from engine.expert import search  # noqa: PLC0415
+    from engine.expert import search  # noqa: PLC0415 - see above
 
     budget, is_late = limit.begin()
-    ask = swapping.choose if swap else search.choose
+    ask = search.choose_beside_swap if swap else search.choose
     return ask(board, budget=budget, random=random or Random(), is_late=is_late)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from itertools import chain, zip_longest
 
 from engine.cells import LegalMoves, Plies, cell_at
-from engine.expert.geometry import symmetries
+from engine.geometry import symmetries
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
 from engine.svg import SIDE, picture
 from engine.text import draw

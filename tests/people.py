@@ -20,8 +20,8 @@ from bot.registry.thinking.computers import Computers
 from bot.registry.thinking.experts import Experts
 from bot.registry.thinking.values import Table, Values
 from bot.registry.thinking.workers import Workers
-from engine import Board, Cell, Rules, swapping, value
-from engine.expert.search import choose
+from engine import Board, Cell, Rules, value
+from engine.expert.search import choose, choose_beside_swap
 from engine.players import Choice
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ class Deliberate(Experts):
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        work = swapping.choose if has_swap else choose
+        work = choose_beside_swap if has_swap else choose
         return work(board, budget=300, random=Random(seed))
 
 

@@ -19,10 +19,10 @@ from random import Random
 from engine import Board, Cell, Mark, Rules
 from engine.coach.attack import Attack
 from engine.coach.puzzles import Puzzle, parsed, written
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind
 from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.coach.solver import Solver
 

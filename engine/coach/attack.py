@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from engine.expert.geometry import DIRECTIONS, lines
-from engine.expert.limits import Limits
-from engine.expert.position import BUILDS, COMPLETES, LANE_MASK, THREATENS, Position
+from engine import geometry
+from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
+from engine.expert.threats import Limits
 from engine.rules import Rules
 
 HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
@@ -75,8 +75,8 @@ class Attack:
         self._limits = limits
         self._side = attacker
         self._turn = position.turn
-        self._ones = position.threatens // (COMPLETES - THREATENS)
-        self._doubles = position.threatens - self._ones * THREATENS  # two windows or more, which one mark makes threats
+        self._ones = position.threats // (COMPLETION - THREAT)
+        self._doubles = position.threats - self._ones * THREAT  # two windows or more, which one mark makes threats
         self._windows = _windows(rules)
         self._known: dict[int, _Known] = {}
         self._path: list[tuple[int, int]] = []  # the places marked, and by whom
@@ -137,7 +137,7 @@ class Attack:
         """Return a win of the attacker, to move, in so many moves, None if there is none."""
         position, side = self._position, self._side
         self._limits.spend()
-        if wins := position.live[side] & position.completes:
+        if wins := position.live[side] & position.completions:
             place = position.first(wins)
             return Tree(place, 1 << place, 0, 0)
         if moves == 1:
@@ -169,9 +169,9 @@ class Attack:
         """
         position, side = self._position, self._side
         if self._defender_completes():
-            yield position.first(position.live[3 - side] & position.completes), 0
+            yield position.first(position.live[3 - side] & position.completions), 0
             return
-        stops = position.live[side] & position.completes
+        stops = position.live[side] & position.completions
         for reply in position.places(stops) if stops else self._relevant(moves - 1):
             self._make(reply)
             yield reply, next((fewer for fewer in range(1, moves) if self._search(fewer)), 0)
@@ -185,15 +185,15 @@ class Attack:
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
         if moves == 1:
-            return position.places(own & position.completes)
-        if must := other & position.completes:
+            return position.places(own & position.completions)
+        if must := other & position.completions:
             places = position.places(must)
             return places if len(places) == 1 else []
         if moves == 2:
             return position.places(own & self._doubles)
         lanes, weights = position.lanes(own), position.lanes(own + other)
         places = self._near() if moves == 3 else self._far(moves)
-        return sorted(places, key=lambda place: (lanes[place] < THREATENS, -weights[place]))
+        return sorted(places, key=lambda place: (lanes[place] < THREAT, -weights[place]))
 
     def _attempt(self, place: int, moves: int) -> Tree | None:
         """Return the win in so many moves that begins with a place, None if there is none."""
@@ -225,7 +225,7 @@ class Attack:
     def _defender_completes(self) -> bool:
         """Return whether the defender could complete a line now."""
         position = self._position
-        return bool(position.live[3 - self._side] & position.completes)
+        return bool(position.live[3 - self._side] & position.completions)
 
     def _relevant(self, moves: int) -> list[int]:
         """Return the replies that may stop a win in so many moves."""
@@ -238,12 +238,12 @@ class Attack:
         """Return the places for three moves, as _far does, by the lanes: some of its cost."""
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
-        builds = self._ones * (THREATENS - BUILDS)
-        twos = (own & position.threatens) % LANE_MASK // THREATENS  # each window counts once for each empty cell
-        threes = (own & builds) % LANE_MASK // BUILDS
+        builds = self._ones * (THREAT - BUILD)
+        twos = (own & position.threats) % LANE_MASK // THREAT  # each window counts once for each empty cell
+        threes = (own & builds) % LANE_MASK // BUILD
         if 3 * twos + threes < HOPE:
             return []
-        return position.places(own & (position.threatens | builds) | other & position.threatens)
+        return position.places(own & (position.threats | builds) | other & position.threats)
 
     def _far(self, moves: int) -> list[int]:
         """Return the places of the windows that so many moves can complete, or that can give the defender a threat.
@@ -269,7 +269,7 @@ class Attack:
         position, side, cell = self._position, self._side, 1 << place
         if self._defender_completes():
             return None
-        stops = position.places(position.live[side] & position.completes)
+        stops = position.places(position.live[side] & position.completions)
         if len(stops) > 1:
             return Tree(place, cell | 1 << stops[0] | 1 << stops[1], 1 << stops[0], 0)
         if moves < 3:
@@ -325,9 +325,4 @@ class Attack:
 @lru_cache(maxsize=8)
 def _windows(rules: Rules) -> tuple[int, ...]:
     """Return every window of a board as a set of cells."""
-    return tuple(
-        sum(1 << place for place in line[start : start + rules.k])
-        for direction in DIRECTIONS
-        for line in lines(rules, *direction)
-        for start in range(len(line) - rules.k + 1)
-    )
+    return tuple(window for windows in geometry.windows(rules) for window in windows)

@@ -7,12 +7,10 @@ from engine.board import Board
 from engine.coach.attack import Attack
 from engine.coach.findings import Answer, Proven
 from engine.coach.review import Aim, Review
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.search import choose
-from engine.expert.solve import prove
-from engine.expert.threats import Threats
-from engine.expert.view import View, view
+from engine.expert.solve import View, prove, view
+from engine.expert.threats import Limits, Spent, Threats
 from engine.rules import Cell, Mark, Value
 
 MOST = 6  # moves of a win that is looked for with quiet moves

@@ -7,10 +7,10 @@ import pytest
 from engine import Board, Rules
 from engine.coach.attack import Attack
 from engine.coach.judging import judge
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind
 from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.boards import played
 from tests.engine.coach.games import marks

@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks.proofs import checked
 from engine import Board, Cell, IllegalMove, Mark, Rules, Value
-from engine.expert.limits import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
-from engine.expert.view import SIDE, view
+from engine.expert.solve import SIDE, view
+from engine.expert.threats import PATIENCE
 from engine.players import Reason, classic
 from tests.engine.boards import played
 
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
     program = """
 from random import Random
 from engine import Board, Rules
-from engine.expert.limits import PATIENCE
+from engine.expert.threats import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
 board, random = Board(Rules(9, 9, 5)), Random(3)
