@@ -19,8 +19,8 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.thinking.values import Table, Values
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules, swapping, value
-from engine.expert.search import choose
+from engine import Board, Cell, Rules, value
+from engine.expert.search import choose, choose_beside_swap
 from engine.players import Choice
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Deliberate(Experts):
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        work = swapping.choose if has_swap else choose
+        work = choose_beside_swap if has_swap else choose
         return work(board, budget=300, random=Random(seed))
 
 

@@ -99,7 +99,7 @@ def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review
 
 def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
     """Return O's reply in a puzzle; runs in a worker."""
-    from engine.coach.defence import answer  # noqa: PLC0415
+    from engine.coach.judging import answer  # noqa: PLC0415
 
     budget, is_late = _limits(allotted)
     return answer(Board.replay(rules, plies), cell, moves, budget=budget, is_late=is_late)

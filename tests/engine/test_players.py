@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, IllegalMove, Mark, Rules, swapping
+from engine import Board, Cell, IllegalMove, Mark, Rules
 from engine.coach.hint import hint
 from engine.expert import search
 from engine.players import Choice, Reason, classic, easy
@@ -94,7 +94,7 @@ def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) 
         easy,
         classic,
         partial(search.choose, budget=100),
-        partial(swapping.choose, budget=100),
+        partial(search.choose_beside_swap, budget=100),
         partial(hint, budget=100),
     ):
         for _ in range(4):
