@@ -170,7 +170,6 @@ class Client(discord.AutoShardedClient):
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
             self._services.core.coach.stop()
-            self._services.core.values.stop()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()

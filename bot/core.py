@@ -18,12 +18,11 @@ from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Shards, Store
-from bot.registry.thinking.values import Values, ValueStore
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
 
 
-class Database(Store, PuzzleStore, StandingsStore, ThreadStore, ValueStore, Protocol):
+class Database(Store, PuzzleStore, StandingsStore, ThreadStore, Protocol):
     """All that the bot needs of a database."""
 
 
@@ -40,16 +39,14 @@ class Core(NamedTuple):
     puzzles: Puzzles
     threads: Threads
     standings: Standings
-    values: Values
 
 
-def core(  # noqa: PLR0913, PLR0917 - what it is made of
+def core(  # noqa: PLR0913 - what it is made of
     store: Database,
     channels: Channels,
     arbiter: Arbiter,
     computers: Computers,
     coach: Coach,
-    values: Values,
     *,
     clock: Callable[[], datetime],
     timer: Callable[[], float] = time.monotonic,
@@ -62,7 +59,7 @@ def core(  # noqa: PLR0913, PLR0917 - what it is made of
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
     puzzles = Puzzles(store, coach, clock=clock)
     return Core(
-        Lobby(channels, store, computers, people, servers, values, clock=clock, random=random, paces=paces),
+        Lobby(channels, store, computers, people, servers, clock=clock, random=random, paces=paces),
         GameRegistry(channels, store, computers, clock=clock),
         Keeping(channels, people, store, puzzles, clock=clock),
         people,
@@ -72,5 +69,4 @@ def core(  # noqa: PLR0913, PLR0917 - what it is made of
         puzzles,
         Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
         Standings(store, clock=clock),
-        values,
     )

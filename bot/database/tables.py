@@ -318,18 +318,6 @@ settings = Table(
     Column("has_threads", Boolean),
 )
 
-# What searches found out about boards with at least as many rows as columns.
-findings = Table(
-    "findings",
-    metadata,
-    Column("m", SmallInteger, primary_key=True, autoincrement=False),
-    Column("n", SmallInteger, primary_key=True, autoincrement=False),
-    Column("k", SmallInteger, primary_key=True, autoincrement=False),
-    Column("winner", SmallInteger),  # with best play; 0: nobody, NULL: not found in so many nodes
-    Column("nodes", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-
 # When a trial write last succeeded; one row.
 probes = Table(
     "probes",
@@ -357,4 +345,4 @@ synced = Table(
 )
 
 
-VERSION = "0020"  # the newest of migrations/versions
+VERSION = "0021"  # the newest of migrations/versions

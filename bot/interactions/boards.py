@@ -84,41 +84,9 @@ async def _moved_since(services: Services, game: Game) -> Update | None:
     return Update(game, now, Event.PLAYED, game.humans[0]) if is_moved else None
 
 
-async def add_value(services: Services, update: Update, board: MessageId, answer: Answer | None = None) -> None:
-    """Search for the value of a new game's board if it isn't known, and then say it in the message that shows it.
-
-    Only a first board says it. If somebody moves while it is redrawn, it is drawn once more as it stands.
-    """
-    values, game = services.core.values, update.game
-    if await values.of_new(game):
-        return  # the board says it
-    try:
-        if await values.search(game.rules) is None:
-            return
-        drawn: Game | None = None
-        while (now := await _still_shown(services, update, board)) and _is_due(now, drawn):
-            await redraw(
-                services, Update(now, now, Event.SHOWN, update.by, update.choice if now.is_new else None), answer
-            )
-            drawn = now
-    except (StoreFailed, GameError) as failed:
-        log.info("could not say the value of the board of game %d: %r", game.id, failed)
-
-
-async def _still_shown(services: Services, update: Update, board: MessageId) -> Game | None:
-    """Return a game as it stands now, if a message still shows it."""
-    now = (await services.core.registry.look(Target(update.game.place.channel), update.by)).game
-    return now if (now.id, now.message) == (update.game.id, board) else None
-
-
-def _is_due(now: Game, drawn: Game | None) -> bool:
-    """Return whether to draw a board with its value, or again because the game has gone on since it was drawn."""
-    return now.is_new and now.result is None if drawn is None else now.revision != drawn.revision
-
-
 async def draft_of(services: Services, update: Update) -> Draft:
     """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game), await services.core.values.of_new(update.game))
+    return message.board(update, await services.display(update.game), update.game.value)
 
 
 async def show_end(services: Services, update: Update) -> None:
@@ -250,8 +218,6 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
             board, answer = await send_board(await draft_of(services, update))
             if board != update.before.message:  # a new one, or the receipt for it got lost
                 await services.core.registry.board_sent(game, board)
-        if game.is_new and game.result is None and services.core.values.is_sought(game.rules):
-            services.tasks.start(add_value(services, update, board, answer))
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))
