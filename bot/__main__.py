@@ -37,7 +37,6 @@ from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
 from bot.registry.store import Shards
-from bot.registry.threads import THREAD_LASTS
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -58,7 +57,6 @@ class Tempo:
     sweeping: timedelta = SWEEPING
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
-    thread_lasts: timedelta = THREAD_LASTS
 
 
 async def run(settings: Settings, tempo: Tempo) -> None:
@@ -134,7 +132,6 @@ def _core(  # noqa: PLR0913, PLR0917 - what it is made of
         random=random,
         paces=tempo.paces,
         shards=_shards(settings),
-        thread_lasts=tempo.thread_lasts,
     )
 
 

@@ -17,7 +17,6 @@ from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
-from bot.interactions.background.archiving import Archiving
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
@@ -72,7 +71,6 @@ class Client(discord.AutoShardedClient):
         self._deletions = Deletions(self._services, self.fetch_channel, self._has_bot)
         self._clocks = Clocks(self._services, self._deletions)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
-        self._archiving = Archiving(core.threads, self.fetch_channel, tasks)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -186,14 +184,13 @@ class Client(discord.AutoShardedClient):
     def sweep(self) -> asyncio.Task[object] | None:
         """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
 
-        The puzzles of the day are posted along with it, threads archived and deleted ones looked for, and the computer
-        moves where it could not.
+        The puzzles of the day are posted along with it, deleted threads looked for, and the computer moves where it
+        could not.
         """
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
         self._posting.start()
-        self._archiving.start()
         boards.try_again(self._services)
         self._deletions.start()
         return self._clocks.start_sweep()

@@ -18,7 +18,7 @@ from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Shards, Store
-from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
+from bot.registry.threads import Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
 
 
@@ -53,7 +53,6 @@ def core(  # noqa: PLR0913 - what it is made of
     random: Random,
     paces: Mapping[Pace, timedelta] = PACES,
     shards: Shards | None = None,
-    thread_lasts: timedelta = THREAD_LASTS,
 ) -> Core:
     """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
@@ -67,6 +66,6 @@ def core(  # noqa: PLR0913 - what it is made of
         coach,
         Timekeeper(channels, store, arbiter, shards),
         puzzles,
-        Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
+        Threads(channels, store, clock=clock, shards=shards),
         Standings(store, clock=clock),
     )

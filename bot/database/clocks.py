@@ -1,4 +1,4 @@
-"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds, what to archive."""
+"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.database import rows
-from bot.database.tables import IN_OPEN_THREAD, games, insert, sweeps
+from bot.database.tables import games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GameId, Place
 from bot.registry.store import Shards
@@ -72,16 +72,6 @@ class Clocks(Transactions):
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
         return _due(connection, games.c.remind_at, shards, by)
-
-    @reads
-    def to_archive(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, Place]]:
-        due = select(games).where(IN_OPEN_THREAD, games.c.touched <= by, _of(shards))
-        found = connection.execute(due.order_by(games.c.touched).limit(MOST))
-        return [(GameId(row.id), rows.place_of(row)) for row in found]
-
-    @writes
-    def note_archived(self, connection: Connection, game: GameId) -> None:
-        connection.execute(update(games).where(games.c.id == game).values(is_archived=True))
 
     @reads
     def resting(self, connection: Connection, shards: Shards, by: datetime, after: ChannelId, most: int) -> list[Place]:

@@ -1,38 +1,25 @@
-"""The threads that the bot has opened: archived once their games have ended; and what it means if one is deleted."""
+"""The threads and channels of games: what it means if one is deleted."""
 
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from bot.game import playing
 from bot.game.errors.playing import GameOver, OldBoard
-from bot.game.games import ChannelId, Game, GameId, Place
+from bot.game.games import ChannelId, Place
 from bot.game.requests import Event, Update
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged, Shards
+from bot.registry.store import Shards
 
 log = logging.getLogger(__name__)
 
-THREAD_LASTS = timedelta(hours=1)  # after the end of its game
 # Whether the place of a game is still there is looked up once a day if the game has rested, for few games a sweep.
 RESTS, LOOKED_UP, FEW = timedelta(hours=1), timedelta(days=1), 10
 
 
 class ThreadStore(Protocol):
     """What is needed of a database, beside the store of the games; each call is one transaction, as there."""
-
-    async def to_archive(self, shards: Shards, by: datetime) -> list[tuple[GameId, Place]]:
-        """Return the games that ended by an instant in threads that are not archived, many at most, earliest first."""
-        ...
-
-    async def note_archived(self, game: GameId) -> None:
-        """Remember that the thread of a game needs no more archiving."""
-        ...
-
-    async def latest_game(self, channel: ChannelId) -> Game | None:
-        """Return the channel's live game, else the one that was opened last."""
-        ...
 
     async def resting(self, shards: Shards, by: datetime, after: ChannelId, most: int) -> list[Place]:
         """Return where in servers games are on that nobody has touched since an instant, in the order of the channels.
@@ -52,36 +39,13 @@ class Threads:
         *,
         clock: Callable[[], datetime],
         shards: Shards | None = None,
-        lasts: timedelta = THREAD_LASTS,
     ) -> None:
         self._channels = channels
         self._store = store
         self._clock = clock
         self._shards = shards or Shards()
-        self._lasts = lasts
         self._next_look = datetime.min.replace(tzinfo=UTC)
         self._looked_up = ChannelId(0)  # up to here, in the present round
-
-    async def to_archive(self) -> AsyncGenerator[tuple[GameId, Place]]:
-        """Yield the threads whose time has come, each with its last game, until that is said to be archived.
-
-        One with a newer game is left to that game, and one whose game can't be read to Discord, which archives it after
-        a while.
-        """
-        for game, thread in await self._store.to_archive(self._shards, self._clock() - self._lasts):
-            try:
-                latest = await self._store.latest_game(thread.channel)
-            except Damaged as damaged:
-                log.warning("a game in thread %d can't be read, so it is not archived: %s", thread.channel, damaged)
-                latest = None
-            if latest is not None and latest.id == game:
-                yield game, thread
-            else:
-                await self.archived(game)
-
-    async def archived(self, game: GameId) -> None:
-        """Note that the thread of a game needs no more archiving."""
-        await self._store.note_archived(game)
 
     async def to_look_up(self) -> list[Place]:
         """Return the next few places that may have been deleted while nobody told the bot, each once a day.

@@ -1,4 +1,4 @@
-"""Games in threads of their own: begun there, checked before, archived after, and ended when the thread is deleted."""
+"""Games in threads of their own: begun there, checked before, and ended when the thread is deleted."""
 
 import asyncio
 from dataclasses import replace
@@ -11,7 +11,7 @@ from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge, TooManyGames
 from bot.game.errors.people import HasBlocked, NobodyThere
 from bot.game.games import ChannelId, Ending, Game, GuildId, Level, Place, Result, UserId
-from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -38,10 +38,6 @@ async def offered(lobby: Lobby, opponent: UserId | None = BOB) -> Challenge:
 
 async def duel(lobby: Lobby) -> Game:
     return (await lobby.accept(CHANNEL, (await offered(lobby)).id, BOB, thread=THREAD)).game
-
-
-async def to_archive(threads: Threads) -> list[Place]:
-    return [place async for _, place in threads.to_archive()]
 
 
 # -- beginning
@@ -129,101 +125,6 @@ async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> Non
         await solo(lobby, place=replace(HERE, channel=ChannelId(20 + number)))
     with pytest.raises(TooManyGames):
         await lobby.check_new(wish)
-
-
-# -- archiving
-
-
-async def test_a_thread_is_archived_an_hour_after_the_end_and_once(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, clock: Clock
-) -> None:
-    game = await duel(lobby)
-    clock.advance(hours=5)
-    assert await to_archive(threads) == []
-    await registry.resign(INSIDE, ANN)
-    clock.advance(minutes=59)
-    assert await to_archive(threads) == []
-    clock.advance(minutes=1)
-    assert await to_archive(threads) == await to_archive(threads) == [THREAD]
-    await threads.archived(game.id)
-    assert await to_archive(threads) == []
-
-
-async def test_another_process_archives_what_this_one_left(
-    lobby: Lobby, registry: GameRegistry, rival: Core, clock: Clock
-) -> None:
-    await duel(lobby)
-    await registry.resign(INSIDE, ANN)
-    clock.advance(hours=1)
-    assert await to_archive(rival.threads) == [THREAD]
-
-
-async def test_games_outside_of_our_threads_are_left_alone(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, clock: Clock
-) -> None:
-    await solo(lobby)
-    await registry.resign(CHANNEL, ANN)
-    clock.advance(hours=2)
-    assert await to_archive(threads) == []
-
-
-async def test_a_new_game_in_the_thread_keeps_it_open(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, clock: Clock
-) -> None:
-    await duel(lobby)
-    await registry.resign(INSIDE, ANN)
-    clock.advance(minutes=30)
-    await solo(lobby, place=THREAD)
-    clock.advance(hours=1)
-    assert await to_archive(threads) == []
-    await registry.resign(INSIDE, ANN)
-    clock.advance(minutes=30)
-    assert await to_archive(threads) == []
-    clock.advance(minutes=30)
-    assert await to_archive(threads) == [THREAD]
-
-
-async def test_an_end_that_is_taken_back_keeps_it_open_until_the_next_end(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, clock: Clock
-) -> None:
-    game = await lobby.new(Wish(THREAD, ANN, Terms(SMALL, Level.EASY)))
-    assert isinstance(game, Update)
-    await registry.mark(INSIDE, ANN, Cell(1, 1))
-    await registry.resign(INSIDE, ANN)
-    clock.advance(hours=1)
-    await threads.archived(game.game.id)
-    await registry.undo(INSIDE, ANN)
-    clock.advance(hours=1)
-    assert await to_archive(threads) == []
-    await registry.resign(INSIDE, ANN)
-    clock.advance(hours=1)
-    assert await to_archive(threads) == [THREAD]
-
-
-async def test_a_game_that_can_not_be_read_keeps_no_other_thread_open(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, store: SqlStore, clock: Clock
-) -> None:
-    other = Place(ChannelId(71), THREAD.guild, THREAD.parent)
-    for place in (THREAD, other):
-        await solo(lobby, place=place)
-        await registry.resign(Target(place.channel), ANN)
-        clock.advance(minutes=1)
-    damage = "UPDATE games SET level = 'grandmaster' WHERE id = 1"
-    await store.database.write(lambda connection: connection.exec_driver_sql(damage))
-    clock.advance(hours=1)
-    assert await to_archive(threads) == [other]
-
-
-@pytest.mark.parametrize("ids", [(0,), (1,)])
-async def test_each_process_archives_the_threads_of_its_own_shards(
-    ids: tuple[int, ...], lobby: Lobby, registry: GameRegistry, store: SqlStore, clock: Clock
-) -> None:
-    in_second_shard = Place(THREAD.channel, GuildId(1 << 22), THREAD.parent)
-    await solo(lobby, place=in_second_shard)
-    await registry.resign(INSIDE, ANN)
-    clock.advance(hours=1)
-    found = await store.to_archive(Shards(2, ids), clock())
-    assert [place for _, place in found] == ([in_second_shard] if ids == (1,) else [])
 
 
 # -- deleted

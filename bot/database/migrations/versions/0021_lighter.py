@@ -1,4 +1,4 @@
-"""No search for the values of boards.
+"""No search for the values of boards, no archiving of threads.
 
 Revision ID: 0021
 Revises: 0020
@@ -13,5 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop what was found: the engine's own tables tell the values of boards."""
+    """Drop what was found and what was archived: the engine tells the values of boards, Discord archives threads."""
     op.drop_table("findings")
+    op.drop_index("ix_games_in_open_thread", "games")
+    op.drop_column("games", "is_archived")
