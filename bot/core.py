@@ -18,11 +18,10 @@ from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
 from bot.registry.store import Shards, Store
-from bot.registry.threads import Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper
 
 
-class Database(Store, PuzzleStore, StandingsStore, ThreadStore, Protocol):
+class Database(Store, PuzzleStore, StandingsStore, Protocol):
     """All that the bot needs of a database."""
 
 
@@ -37,7 +36,6 @@ class Core(NamedTuple):
     coach: Coach
     timekeeper: Timekeeper
     puzzles: Puzzles
-    threads: Threads
     standings: Standings
 
 
@@ -66,6 +64,5 @@ def core(  # noqa: PLR0913 - what it is made of
         coach,
         Timekeeper(channels, store, arbiter, shards),
         puzzles,
-        Threads(channels, store, clock=clock, shards=shards),
         Standings(store, clock=clock),
     )

@@ -11,7 +11,7 @@ import discord
 
 from bot import deadlines
 from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.games import Game, GameId, MessageId, Place
+from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending
 from bot.interactions.context import Answer, Request, Services, Unmoved
@@ -20,9 +20,11 @@ from bot.messages import challenges, message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
-from bot.registry.store import StoreFailed
+from bot.registry.store import Damaged, StoreFailed
 
 log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL = 10003
 
 
 def post(services: Services, update: Update) -> None:
@@ -40,6 +42,22 @@ async def _post_result(services: Services, game: Game, channel: Place) -> None:
             await services.find_channel(channel).send(told, allowed_mentions=discord.AllowedMentions.none())
     except NOT_DELIVERED as error:
         log.info("could not tell channel %d how game %d has ended: %s", channel.channel, game.id, error)
+
+
+async def end_deleted(services: Services, channel: ChannelId) -> None:
+    """End the game in a thread or channel that was deleted, and tell the channel of the thread."""
+    try:
+        update = await services.core.registry.channel_deleted(channel)
+    except (StoreFailed, WaitedTooLong, Damaged) as failed:
+        log.warning("could not end the game of deleted channel %d: %s", channel, failed)
+        return
+    if update is not None:
+        post(services, update)
+
+
+def is_unknown_channel(error: Exception) -> bool:
+    """Return whether Discord has refused something because the channel was deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:

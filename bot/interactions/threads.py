@@ -189,6 +189,9 @@ async def _show(request: Request, update: Update) -> None:
     except sending.NOT_DELIVERED as error:
         thread = update.game.place.channel
         log.info("could not post the first board in thread %d: %s", thread, error)
+        if boards.is_unknown_channel(error):
+            await boards.end_deleted(request.services, thread)
+            return
         await sending.tell(request.interaction, challenges.without_board(request.tr, thread))
 
 

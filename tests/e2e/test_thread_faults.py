@@ -1,9 +1,7 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -284,6 +282,16 @@ async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
+    await discord.slash(ANN, "new", ai="easy", thread=True)
+    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+    await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith("The thread was deleted. No result.")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothing_breaks(discord: Loopback) -> None:
     refusals = ((403, 50001), (403, 50013), (404, 10003), (500, 0))
     for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
@@ -333,53 +341,6 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
-
-
-def let_rest(folder: Path) -> None:
-    """Let nobody have touched the games for two hours."""
-    with closing(sqlite3.connect(folder / "ttt.sqlite3", isolation_level=None)) as database:
-        database.execute("UPDATE games SET touched = datetime(touched, '-2 hours')")
-
-
-async def test_a_thread_that_was_deleted_while_the_bot_was_offline_is_found(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await duel(discord)
-        kept = await solo(discord, CHANNELS[1])
-        await discord.slash(CY, "new", channel=HERE, ai="easy")
-        await ends_well(bot)
-    let_rest(tmp_path)
-    gone = discord.threads.all[0]
-    discord.threads.delete(gone)
-    await discord.tell()
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        await until(lambda: posted(discord, HERE))
-        assert moved(await discord.press(ANN, "1:1", kept))
-        await ends_well(bot)
-    assert rows(tmp_path, "SELECT ending FROM games ORDER BY id") == [("deleted",), (None,), (None,)]
-    [told] = posted(discord, HERE)
-    assert told["content"].endswith("The thread was deleted. No result.")
-    asked = [sent.path for sent in discord.sent("GET", "^/channels/")]
-    assert sorted(asked) == sorted(f"/channels/{where}" for where in (gone["id"], kept["channel_id"], HERE))
-
-
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (500, 0), (404, 0)])
-async def test_what_says_nothing_of_a_deletion_ends_no_game(
-    discord: Loopback, tmp_path: Path, status: int, code: int
-) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await duel(discord)
-        await ends_well(bot)
-    let_rest(tmp_path)
-    refused = discord.faults.add("GET /channels/", status=status, code=code, forever=True)
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        await refused.strikes()
-        assert moved(await discord.slash(ANN, "move", channel=int(discord.threads.only["id"]), i=0, j=0))
-        await ends_well(bot)
-    assert rows(tmp_path, "SELECT ending FROM games") == [(None,)]
 
 
 # -- restarts
