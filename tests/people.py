@@ -17,9 +17,8 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.thinking.values import Table, Values
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules, value
+from engine import Board, Cell, Rules
 from engine.expert.search import choose, choose_beside_swap
 from engine.players import Choice
 
@@ -80,8 +79,6 @@ def process(
     seed: int = 7,
     channels: Channels | None = None,
     *,
-    table: Table = value,
-    searching: timedelta = timedelta(milliseconds=20),
     outage: timedelta = OUTAGE,
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
@@ -90,8 +87,7 @@ def process(
     coach = Coach(channels, InProcess(), random=random)
     computers = Computers(experts, random=random)
     seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all
-    values = Values(store, InProcess(), clock=seconds, table=table, allotted=searching)
-    return core(store, channels, arbiter, computers, coach, values, clock=clock, timer=seconds, random=random)
+    return core(store, channels, arbiter, computers, coach, clock=clock, timer=seconds, random=random)
 
 
 async def solo(

@@ -1,4 +1,4 @@
-"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds, what to archive."""
+"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,10 +19,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database import rows
-from bot.database.tables import IN_OPEN_THREAD, games, insert, sweeps
+from bot.database.tables import games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
-from bot.game.games import ChannelId, GameId, Place
+from bot.game.games import ChannelId, GameId
 from bot.registry.store import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
@@ -72,25 +71,6 @@ class Clocks(Transactions):
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
         return _due(connection, games.c.remind_at, shards, by)
-
-    @reads
-    def to_archive(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, Place]]:
-        due = select(games).where(IN_OPEN_THREAD, games.c.touched <= by, _of(shards))
-        found = connection.execute(due.order_by(games.c.touched).limit(MOST))
-        return [(GameId(row.id), rows.place_of(row)) for row in found]
-
-    @writes
-    def note_archived(self, connection: Connection, game: GameId) -> None:
-        connection.execute(update(games).where(games.c.id == game).values(is_archived=True))
-
-    @reads
-    def resting(self, connection: Connection, shards: Shards, by: datetime, after: ChannelId, most: int) -> list[Place]:
-        # In the order of the index of live games.
-        live = select(*(games.c[name] for name in ("guild", "channel", "parent"))).where(
-            games.c.ending.is_(None), games.c.channel > after, games.c.guild.is_not(None), games.c.touched <= by
-        )
-        found = connection.execute(live.where(_of(shards)).order_by(games.c.channel).limit(most))
-        return [rows.place_of(row) for row in found]
 
 
 def _swept(connection: Connection, shards: Shards) -> list[Row[Any]]:

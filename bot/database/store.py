@@ -16,7 +16,6 @@ from bot.database.ratings import Standings, rate
 from bot.database.statements import Prepared
 from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.transactions import Observe, reads, writes
-from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
@@ -26,7 +25,7 @@ from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
 from engine import Cell, Rules
 
 
-class SqlStore(Agendas, Clocks, Attempts, Standings, Findings, Store):
+class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
     """The Store of the registry, in a database; what its methods promise stands there."""
 
     @classmethod

@@ -137,7 +137,6 @@ games = Table(
     Column("unrated", Boolean, nullable=False, server_default=false()),
     Column("locale", String(16)),
     Column("parent", BigInteger),  # of a thread that the bot has opened
-    Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
     Column("swapped", Boolean),  # NULL: the game has no swap
     Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
     # Of a series: which of its games this is, how many of those before were won by whoever began it and by the other.
@@ -160,9 +159,6 @@ Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending
 # What the clocks are asked for: games whose time is over, or whose player is to be reminded.
 for _when in (games.c.deadline, games.c.remind_at):
     Index(f"ix_games_{_when.name}", _when, sqlite_where=and_(games.c.ending.is_(None), _when.is_not(None)))
-# Which threads are to be archived: those of games that ended long enough ago.
-IN_OPEN_THREAD = text("parent IS NOT NULL AND ending IS NOT NULL AND NOT is_archived")
-Index("ix_games_in_open_thread", games.c.touched, sqlite_where=IN_OPEN_THREAD)
 # What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
 IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
 for _side in (games.c.x, games.c.o):
@@ -318,18 +314,6 @@ settings = Table(
     Column("has_threads", Boolean),
 )
 
-# What searches found out about boards with at least as many rows as columns.
-findings = Table(
-    "findings",
-    metadata,
-    Column("m", SmallInteger, primary_key=True, autoincrement=False),
-    Column("n", SmallInteger, primary_key=True, autoincrement=False),
-    Column("k", SmallInteger, primary_key=True, autoincrement=False),
-    Column("winner", SmallInteger),  # with best play; 0: nobody, NULL: not found in so many nodes
-    Column("nodes", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-
 # When a trial write last succeeded; one row.
 probes = Table(
     "probes",
@@ -357,4 +341,4 @@ synced = Table(
 )
 
 
-VERSION = "0020"  # the newest of migrations/versions
+VERSION = "0021"  # the newest of migrations/versions

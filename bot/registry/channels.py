@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
 CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
 UNSAVED_BOARDS = 10_000
-LAST_BOARDS = 50  # of games that are over; saved together
 
 
 class GameCache:
@@ -63,7 +62,7 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """Which message shows a game, until that is saved with the next move or, once it is over, with those of others.
+    """Which message shows a game, until that is saved with the next move.
 
     It is kept for so many games. What is lost costs a stale link: the next board leaves the buttons of this one alone.
     """
@@ -71,23 +70,12 @@ class UnsavedBoards:
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
         self._limit = limit
         self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
-        self._over: list[GameId] = []
 
     def note(self, game: GameId, message: MessageId) -> None:
         """Note that a message shows a game, unless a newer one does."""
         self._boards[game] = max(message, self._boards.pop(game, message))
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
-
-    def over(self, game: Game) -> Mapping[GameId, MessageId]:
-        """Note if a game is over, so that no move will save its board; take and return all such boards once many."""
-        if game.result is None:
-            return {}
-        self._over.append(game.id)
-        if len(self._over) < LAST_BOARDS:
-            return {}
-        games, self._over = self._over, []
-        return {game: self._boards.pop(game) for game in games if game in self._boards}
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
         """Return the newest message that shows a game: the one that was saved, or a newer one."""
@@ -300,11 +288,13 @@ class Channels:
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Note the newest message that shows a game's board: it is saved with the next move, if a person makes it.
 
-        A crash before that loses it. The computer's next move may come after a restart and has to find it.
+        A crash before that loses it. The computer's next move may come after a restart and has to find it, and once a
+        game is over there is none.
         """
-        self._boards.note(game.id, message)
-        if due := {game.id: message} if game.awaits_computer else self._boards.over(game):
-            await self._store.note_boards(due)
+        if game.result is None:
+            self._boards.note(game.id, message)
+        if game.result or game.awaits_computer:
+            await self._store.note_boards({game.id: message})
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent about an undo."""

@@ -10,7 +10,6 @@ import pytest
 from bot.database.store import SqlStore
 from bot.database.tables import (
     blocks,
-    findings,
     forgetting,
     games,
     guilds,
@@ -380,7 +379,6 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
         assert saved or table in (
             synced,
-            findings,
             forgetting,
             guilds,
             settings,

@@ -80,7 +80,7 @@ async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile
 ) -> None:
     game = await paced(process, HERE)
     store.overtaking = lambda: overtake(rival, game)
-    await process.threads.deleted(HERE.channel)
+    await process.registry.channel_deleted(HERE.channel)
     assert await store.live_game(HERE.channel) is None
 
 
