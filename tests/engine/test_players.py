@@ -44,7 +44,7 @@ def test_classic_agrees_with_a_trial_of_every_cell() -> None:
             wins, blocks = naive.winning_moves(board.turn), naive.winning_moves(board.turn.other)
             expected = (wins or blocks or [choice.cell])[0]
             reason = Reason.WIN if wins else Reason.BLOCK if blocks else Reason.RANDOM
-            assert choice == (expected, reason, None)
+            assert choice == Choice(Cell(*expected), reason)
             cell = choice.cell if random.random() < 0.5 else random.choice(board.legal_moves)
             naive.marks[cell] = board.turn
             board.push(cell)
