@@ -9,7 +9,7 @@ import discord
 
 from bot import deadlines
 from bot.game.choices import Reminders
-from bot.game.errors.base import WaitedTooLong
+from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, Game, GuildId, Human, Place, UserId
 from bot.game.requests import Update
 from bot.interactions import boards

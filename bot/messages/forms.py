@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import NamedTuple
 
-from bot.game.errors.opening import UnreadableNumber
-from bot.game.errors.playing import UnreadableCell
+from bot.game.errors import UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import Terms

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.game import errors
 from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import (
     ACTIVE,
@@ -378,16 +377,3 @@ def season_begun(tr: Translator, season: Season) -> str:
     return tr.gettext(
         "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{START:.0f}"
     )
-
-
-def season_refusal(tr: Translator, error: errors.NoSuchSeason | errors.SeasonBegun) -> str:
-    """Return the sentence for a refusal."""
-    match error:
-        case errors.NoSuchSeason(current=current):
-            # Translators: Somebody asked for the ratings of a season that never was.
-            return tr.gettext("There is no such season here. This is season {number}.", number=current)
-        case errors.SeasonBegun(current=current):
-            # Translators: The answer to the button "Start season 2" if somebody else was quicker.
-            return tr.gettext("That season has begun already. This is season {number}.", number=current)
-        case _:
-            assert_never(error)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from bot.game import playing
-from bot.game.errors.playing import GameOver, OldBoard
+from bot.game.errors import GameOver, OldBoard
 from bot.game.games import ChannelId, Game, GameId, Place
 from bot.game.requests import Event, Update
 from bot.registry.channels import Channels

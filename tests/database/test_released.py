@@ -15,8 +15,7 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeState
-from bot.game.errors.opening import ChallengeOver
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import ChallengeOver, OldBoard
 from bot.game.games import DELETED_USER, ChannelId, Ending, Game, GameId, GuildId, Human, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update

@@ -10,7 +10,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.playing import MustBePlayedOut
+from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
