@@ -51,52 +51,35 @@ NO_MARK = "none"  # a choice
 
 def marks(tr: Translator) -> Mapping[str, str]:
     """Return the marks that people may have."""
+    # Translators: A mark to choose: a shape. The emoji stays.
     return {
         # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
         NO_MARK: tr.pgettext("choice", "X and O"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.TRIANGLE.value: tr.pgettext("choice", "🔺 triangle"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.SQUARE.value: tr.pgettext("choice", "🟪 square"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.DIAMOND.value: tr.pgettext("choice", "🔶 diamond"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.STAR.value: tr.pgettext("choice", "⭐ star"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.HEART.value: tr.pgettext("choice", "❤️ heart"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.MUSHROOM.value: tr.pgettext("choice", "🍄 mushroom"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.MOON.value: tr.pgettext("choice", "🌙 moon"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.BOLT.value: tr.pgettext("choice", "⚡ bolt"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.DROP.value: tr.pgettext("choice", "💧 drop"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CLOVER.value: tr.pgettext("choice", "🍀 clover"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.HOURGLASS.value: tr.pgettext("choice", "⌛ hourglass"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.ARROW.value: tr.pgettext("choice", "⬆️ arrow"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CROWN.value: tr.pgettext("choice", "👑 crown"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.FLOWER.value: tr.pgettext("choice", "🌸 flower"),
     }
 
 
 def themes(tr: Translator) -> Mapping[str, str]:
     """Return the colours that pictures may have."""
+    # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
     return {
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.DARK.value: tr.pgettext("choice", "dark"),
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.LIGHT.value: tr.pgettext("choice", "light"),
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.CONTRAST.value: tr.pgettext("choice", "high contrast"),
     }
 
@@ -193,17 +176,14 @@ OFFERED = 25  # choices at a time: interactions/receiving-and-responding.mdx, Au
 
 def paces(tr: Translator) -> Mapping[str, str]:
     """Return the times that a side may have for a move."""
+    # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
     return {
         # Translators: A choice of several options: moves have no time limit (`pace` of `/ttt new`), or the buttons of
         # empty cells have no labels (`labels` of `/ttt me`). Choose a word that fits both.
         NO_PACE: tr.pgettext("choice", "none"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.FIVE_MINUTES.value: tr.pgettext("choice", "5 minutes a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.DAY.value: tr.pgettext("choice", "1 day a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.THREE_DAYS.value: tr.pgettext("choice", "3 days a move"),
     }
 

@@ -241,19 +241,17 @@ def _kind(tr: Translator, level: Level | None) -> str:
 
 
 def _streak(tr: Translator, streak: Streak) -> str:
+    # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
     match streak.how:
         case "won":
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} win in a row against people", "{number} wins in a row against people", streak.games
             )
         case "lost":
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} loss in a row against people", "{number} losses in a row against people", streak.games
             )
         case _:
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} draw in a row against people", "{number} draws in a row against people", streak.games
             )

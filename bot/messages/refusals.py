@@ -227,8 +227,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
             )
         case errors.NotYetYours(game=game):
-            only = _only_members(tr) if game.must_be_played_out else _only_players(tr)
-            return tr.joined(only, _others_can_end(tr, game, settings)) if settings.anyone_may_end else only
+            others = _others_can_end(tr, game, settings) if settings.anyone_may_end else ""
+            return tr.joined(_may_end(tr, game), others)
         case errors.MustBePlayedOut(game=game, after=after):
             return tr.joined(_needs_result(tr, game), _ways(tr, game), _in_time(tr, game, after))
         case errors.HintsInRated():
@@ -328,12 +328,12 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
     return f"{_who_plays(tr, game)}\n{tr.joined(then, _others_can_end(tr, game, settings))}"
 
 
+# Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a row",
+# {link} leads to the game.
 def _who_plays(tr: Translator, game: Game) -> str:
     x, o = player(tr, game.x), player(tr, game.o)
     rules, where = size(tr, game.rules), link(game.place, game.message)
     if isinstance(game.x, Computer):
-        # Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a
-        # row", {link} leads to the game.
         return tr.gettext(
             "This channel is busy: the computer and {player} are playing {rules}: {link}",
             player=o,
@@ -341,8 +341,6 @@ def _who_plays(tr: Translator, game: Game) -> str:
             link=where,
         )
     if isinstance(game.o, Computer):
-        # Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a
-        # row", {link} leads to the game.
         return tr.gettext(
             "This channel is busy: {player} and the computer are playing {rules}: {link}",
             player=x,
@@ -461,13 +459,12 @@ def _elsewhere(tr: Translator) -> str:
     return tr.gettext("Start your own in another channel or a thread.")
 
 
+# Translators: Who plays a game, "it". {player} is a mention.
 def _between(tr: Translator, game: Game) -> str:
     x, o = player(tr, game.x), player(tr, game.o)
     if isinstance(game.x, Computer):
-        # Translators: Who plays a game, "it". {player} is a mention.
         return tr.gettext("It is between the computer and {player}.", player=o)
     if isinstance(game.o, Computer):
-        # Translators: Who plays a game, "it". {player} is a mention.
         return tr.gettext("It is between {player} and the computer.", player=x)
     # Translators: Who plays a game, "it". {x} and {o} are mentions.
     return tr.gettext("It is between {x} and {o}.", x=x, o=o)
@@ -512,23 +509,22 @@ def _needs_result(tr: Translator, game: Game) -> str:
     return tr.gettext("You have both moved in this game and it counts for the ratings, so it needs a result.")
 
 
+def _may_end(tr: Translator, game: Game) -> str:
+    # Translators: The answer to `/ttt end` of somebody else. {permission} is a permission of Discord: Manage Messages.
+    return (
+        tr.gettext(
+            "Only members with the **{permission}** permission can end this game now.", permission=_moderates(tr)
+        )
+        if game.must_be_played_out
+        else tr.gettext(
+            "Only the players and members with the **{permission}** permission can end this game now.",
+            permission=_moderates(tr),
+        )
+    )
+
+
 def _moderates(tr: Translator) -> str:
     return permission(tr, Permission.MANAGE_MESSAGES)
-
-
-def _only_players(tr: Translator) -> str:
-    # Translators: The answer to `/ttt end` of somebody else. {permission} is a permission of Discord: Manage Messages.
-    return tr.gettext(
-        "Only the players and members with the **{permission}** permission can end this game now.",
-        permission=_moderates(tr),
-    )
-
-
-def _only_members(tr: Translator) -> str:
-    # Translators: The answer to `/ttt end` of somebody else. {permission} is a permission of Discord: Manage Messages.
-    return tr.gettext(
-        "Only members with the **{permission}** permission can end this game now.", permission=_moderates(tr)
-    )
 
 
 def _ways(tr: Translator, game: Game) -> str:
@@ -615,6 +611,7 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
 
 def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one for each
     """Return the name of a permission."""
+    # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
     match which:
         case Permission.MANAGE_SERVER:
             # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
@@ -623,19 +620,14 @@ def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one
             # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "Manage Messages")
         case Permission.VIEW_CHANNEL:
-            # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "View Channel")
         case Permission.SEND_MESSAGES:
-            # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "Send Messages")
         case Permission.READ_MESSAGE_HISTORY:
-            # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "Read Message History")
         case Permission.CREATE_PUBLIC_THREADS:
-            # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "Create Public Threads")
         case Permission.SEND_MESSAGES_IN_THREADS:
-            # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
             return tr.pgettext("permission of Discord", "Send Messages in Threads")
         case _:
             assert_never(which)
@@ -645,19 +637,30 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the sentence for a bug; the same reference is in the log."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("Something broke on our side (reference `{reference}`).", reference=reference)
-    return tr.joined(what, _saved(tr) if saved else _unsure(tr))
+    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+    counted = (
+        tr.gettext("What you did is saved: `/ttt board` will show where the game stands.")
+        if saved
+        else tr.gettext("What you did may not have counted: `/ttt board` will show where the game stands.")
+    )
+    return tr.joined(what, counted)
 
 
 def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
     """Return the sentence for a database that doesn't respond; the same reference is in the log."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
-    if unchanged and not saved:
+    return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
+
+
+# Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
+    if saved:
+        return tr.gettext("What you did is saved: in a moment, `/ttt board` will show where the game stands.")
+    if unchanged:
         # Translators: Comes after a sentence that says what failed. The reader may try again.
-        then = tr.gettext("Nothing was changed. Try again in a moment.")
-    else:
-        then = _saved_later(tr) if saved else _unsure_later(tr)
-    return tr.joined(what, then)
+        return tr.gettext("Nothing was changed. Try again in a moment.")
+    return tr.gettext("What you did may not have counted: in a moment, `/ttt board` will show where the game stands.")
 
 
 def closed_thread(tr: Translator, *, saved: bool) -> str:
@@ -670,23 +673,3 @@ def closed_thread(tr: Translator, *, saved: bool) -> str:
         )
     # Translators: "Locked" and "archived" are what Discord calls closed threads.
     return tr.gettext("This thread is locked or archived, so I can't write in it. Try again once it is open.")
-
-
-def _saved(tr: Translator) -> str:
-    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
-    return tr.gettext("What you did is saved: `/ttt board` will show where the game stands.")
-
-
-def _unsure(tr: Translator) -> str:
-    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
-    return tr.gettext("What you did may not have counted: `/ttt board` will show where the game stands.")
-
-
-def _saved_later(tr: Translator) -> str:
-    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
-    return tr.gettext("What you did is saved: in a moment, `/ttt board` will show where the game stands.")
-
-
-def _unsure_later(tr: Translator) -> str:
-    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
-    return tr.gettext("What you did may not have counted: in a moment, `/ttt board` will show where the game stands.")
