@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
-from bot.game.errors.playing import NotYourGame
+from bot.game.errors import NotYourGame
 from engine import Board, Cell, Mark, Rules, Value, value
 
 if TYPE_CHECKING:  # a game has a series, so at run time the import goes the other way

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import discord
 
 from bot import deadlines
-from bot.game.errors.base import GameError, WaitedTooLong
+from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
-from bot.game.errors.coaching import CannotPost
+from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
 from bot.interactions import sending

@@ -17,9 +17,7 @@ import discord
 from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.clock import PACES
-from bot.game.errors.base import GameError, Permission
-from bot.game.errors.opening import NoSuchChallenge
-from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
+from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
 from bot.interactions import boards, sending

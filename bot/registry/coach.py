@@ -18,8 +18,7 @@ from typing import TypeVar
 
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels

@@ -19,8 +19,16 @@ from bot.game.challenges import (
     check_answer,
 )
 from bot.game.clock import PACES, Pace
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, NoSuchChallenge, NotYourChallenge, TooManyGames
-from bot.game.errors.playing import NoGame, OldBoard, PlayerDeleted
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    NoGame,
+    NoSuchChallenge,
+    NotYourChallenge,
+    OldBoard,
+    PlayerDeleted,
+    TooManyGames,
+)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,

@@ -10,8 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.game import playing
-from bot.game.errors.base import GameError
-from bot.game.errors.playing import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import GameError, GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
     ChannelId,
     Game,

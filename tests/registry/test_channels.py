@@ -10,9 +10,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.errors.opening import ChannelBusy
-from bot.game.errors.playing import NotYourTurn, OldBoard
+from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import (
     ChannelId,
     Ending,

@@ -11,7 +11,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
+from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.operations.chores import SWEEPING

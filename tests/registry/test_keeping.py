@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.database.store import SqlStore
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.errors.playing import PlayerDeleted
+from bot.game.errors import PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import End, NewChallenge, Target, Terms, Wish
 from engine import Cell

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.game.challenges import ChallengeAction
-from bot.game.errors.opening import ChallengeOver, ChannelBusy
+from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.store import Repeated, Store

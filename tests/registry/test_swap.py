@@ -7,7 +7,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors.playing import (
+from bot.game.errors import (
     GameOver,
     MustBePlayedOut,
     NoSwap,

@@ -8,8 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.challenges import Challenge, ChallengeAction
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge, TooManyGames
-from bot.game.errors.people import HasBlocked, NobodyThere
+from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.registry.choices import People

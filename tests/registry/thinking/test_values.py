@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bot.core import Core
-from bot.game.errors.playing import MustBePlayedOut
+from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
