@@ -302,7 +302,7 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
 
 
 async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(seconds=10))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 
