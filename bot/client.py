@@ -177,7 +177,7 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
+        """Start to sweep the clocks, but not while people can't reach the bot: nobody loses by that outage.
 
         The puzzles of the day are posted along with it, and the computer moves where it could not.
         """

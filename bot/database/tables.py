@@ -322,14 +322,12 @@ probes = Table(
     Column("at", Instant, nullable=False),
 )
 
-# When the clocks were last swept, a row for the shards of a process: after a longer pause the clocks are put forward.
+# When the clocks were last swept, a row for the shards of a process.
 sweeps = Table(
     "sweeps",
     metadata,
     Column("shards", Text, primary_key=True),
     Column("at", Moment, nullable=False),
-    Column("outage", BigInteger),  # microseconds by which clocks are still to be put forward
-    Column("below", Moment),  # whose: those with a deadline until then, since the latest ones went first
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.

@@ -26,18 +26,6 @@ class Shards:
         """The same for every process that looks after the same servers."""
         return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
-    @classmethod
-    def named(cls, name: str) -> "Shards":
-        """Return the shards of a name."""
-        if name == "all":
-            return cls()
-        ids, count = name.split("/")
-        return cls(int(count), tuple(map(int, ids.split(","))))
-
-    def overlaps(self, other: "Shards") -> bool:
-        """Return whether a server may be of both; where the count differs, it may."""
-        return self.count != other.count or not set(self.ids).isdisjoint(other.ids)
-
 
 class Store(Protocol):
     """What the registry needs of a database. Each call is one transaction, durable when it returns.
@@ -117,15 +105,11 @@ class Store(Protocol):
     async def note_picture(self, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
         """Remember whether a picture goes with the boards of a game."""
 
-    async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
-        """Note a sweep of the clocks; after a pause longer than outage, note that they are to be put forward by it.
+    async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> int:
+        """Note a sweep of the clocks; after a longer pause than outage leave no clock less than a quarter of its pace.
 
-        Return its length, else none. However many processes find the same pause, it counts once.
+        Return of how many games a clock was changed. Shards that were never swept count as swept long ago.
         """
-        ...
-
-    async def put_forward(self, shards: Shards) -> bool:
-        """Put some of the clocks forward, if that is to be done; return whether there may be more."""
         ...
 
     async def out_of_time(self, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:

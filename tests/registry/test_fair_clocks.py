@@ -83,6 +83,8 @@ class Timed(Account):
 
     async def outage(self, minutes: int) -> None:
         self.clock.advance(minutes=minutes)
+        self.left[await self.turn()] -= timedelta(minutes=minutes)
+        self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
         await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
 

@@ -1,4 +1,4 @@
-"""No search for the values of boards, no archiving of threads.
+"""No search for the values of boards, no archiving of threads, no outages in steps.
 
 Revision ID: 0021
 Revises: 0020
@@ -17,3 +17,6 @@ def upgrade() -> None:
     op.drop_table("findings")
     op.drop_index("ix_games_in_open_thread", "games")
     op.drop_column("games", "is_archived")
+    op.execute("DELETE FROM sweeps WHERE outage IS NOT NULL")  # the next sweep leaves everybody time
+    op.drop_column("sweeps", "outage")
+    op.drop_column("sweeps", "below")
