@@ -264,7 +264,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: The answer to the button "Start season 2" if somebody else was quicker.
             return tr.gettext("That season has begun already. This is season {number}.", number=current)
         case _:
-            raise NotImplementedError(f"no sentence for {error!r}")
+            raise LookupError(f"no sentence for {error!r}")
 
 
 def _no_thread(tr: Translator, why: WhyNoThread) -> str:
