@@ -50,10 +50,15 @@ EIGHT = (
     "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: on infinite and so on any boards"
 )
 HSU = "Hsu, Ko, Chen, Wei, Hsueh & Wu, On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020)"
+CHARATSIDIS = (
+    "Charatsidis, Solving Four-in-a-Row on 9×4 and 10×4 boards, bachelor's thesis, Maastricht University (2017)"
+)
 PUBLISHED = {
     (8, 4, 4): Publication(
         None, "Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000)", was_read=False
     ),
+    (9, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
+    (10, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
     (30, 4, 4): Publication(
         Mark.X, "Lustenberger, 1967, quoted in Berlekamp, Conway & Guy, Winning Ways (1982)", was_read=False
     ),
