@@ -1,5 +1,6 @@
 """The best move within a budget: principal variation search, each time one ply deeper."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.expert.position import Position
@@ -197,15 +198,21 @@ class Deepening:
         is_exact = most and not position.live[3 - position.turn] & position.threats
         return most if most <= alpha or is_exact else None
 
-    def _ordered(self, first: int) -> list[int]:
-        """Return the places worth a look, most promising first, starting with the one that was best before."""
+    def _ordered(self, first: int) -> Iterator[int]:
+        """Yield the places worth a look: the one that was best before, then those that are most promising.
+
+        Most searches end with the first or second, so that the rest isn't sorted before.
+        """
+        if first >= 0:
+            yield first
         position = self._position
         lanes = position.lanes(position.live[1] + position.live[2] + position.live[position.turn])
-        places = sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)
-        del places[min(len(lanes) - lanes.count(0), self._width) :]
-        if first >= 0:
-            places = [first, *(place for place in places if place != first)]
-        return places
+        top = lanes.index(max(lanes))
+        if lanes[top] and top != first:
+            yield top
+        for place in sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)[1 : self._width]:
+            if lanes[place] and place != first:
+                yield place
 
 
 def _later(score: int, plies: int) -> int:
