@@ -24,7 +24,7 @@ class Publication(NamedTuple):
 # benchmarks.values. In the weak game only X has lines, so such a draw stays one on smaller boards and with a larger k.
 DRAWS = {
     (3, 3, 3): 116, (5, 5, 4): 54_238, (7, 4, 4): 739_865,
-    (7, 6, 5): 9_954, (8, 6, 5): 1_617_464, (9, 5, 5): 84_452,
+    (7, 6, 5): 9_954, (8, 6, 5): 1_607_985, (9, 5, 5): 84_452,
     (8, 8, 6): 34, (9, 7, 6): 37, (9, 8, 6): 76_598, (10, 7, 6): 18_294, (12, 6, 6): 8_149,
     (10, 10, 7): 1, (12, 12, 8): 1,
 }  # fmt: skip
