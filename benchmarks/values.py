@@ -47,6 +47,17 @@ a draw, `?` is open here. Rows are m, columns are n.
 - **k = 3**: X wins by threats round its first mark from 4×3 on, however large the board: the rest of it plays no part
   (`tests/engine/expert/test_values.py`).
 """
+OPEN = {
+    4: (
+        "Open from 11×4 on but for 30×4, as far as is known here. Uiterwijk, Solving strong and weak 4-in-a-row, IEEE "
+        "Conference on Games (2019), doi 10.1109/CIG.2019.8848010, was not read. Others quote from it that all boards "
+        "from 6×5 to 10×10 are wins, as computed here."
+    ),
+    5: (
+        "Open, 8×7: it lies between two published draws, but only a draw of the weak game carries over to a smaller "
+        "board, and the abstract of the article on 8×8 does not say that its draw is one."
+    ),
+}
 
 
 def rows() -> dict[tuple[int, int, int], int]:
@@ -90,6 +101,8 @@ def knowledge(k: int) -> Iterator[str]:
             yield from ("", f"Published, {m}×{n}: {publication.source}.{read}")
     if k == 8:
         yield from ("", f"Published, all boards: {EIGHT}.")
+    if k in OPEN:
+        yield from ("", OPEN[k])
 
 
 def is_paired(rules: Rules) -> bool:

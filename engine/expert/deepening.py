@@ -1,5 +1,6 @@
 """The best move within a budget: principal variation search, each time one ply deeper."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.expert.position import Position
@@ -165,14 +166,13 @@ class Deepening:
         best, chosen, floor = -WIN, first, alpha
         threats = position.live[position.turn] & position.threats
         for number, place in enumerate(self._ordered(first)):
-            if depth == 1 and not position.lane(threats, place) and (most := self._most(place)) <= alpha:
-                best = max(best, most)
-                continue
-            position.make(place)
-            score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else None
-            if score is None or alpha < score < beta:
-                score = -self._search(depth - 1, -beta, -alpha, ply + 1)
-            position.unmake()
+            score = self._unmade(place, alpha) if depth == 1 and not position.lane(threats, place) else None
+            if score is None:
+                position.make(place)
+                score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else None
+                if score is None or alpha < score < beta:
+                    score = -self._search(depth - 1, -beta, -alpha, ply + 1)
+                position.unmake()
             if score > best:
                 best, chosen = score, place
                 alpha = max(alpha, score)
@@ -184,26 +184,35 @@ class Deepening:
         self._known[position.hash] = _Known(depth, bound, _later(best, ply), chosen)
         return best
 
-    def _most(self, place: int) -> int:
-        """Return the most that a move without a threat scores at depth 1: a leaf in which the other side is to move.
+    def _unmade(self, place: int, alpha: int) -> int | None:
+        """Return the score at depth 1 of a move without a threat, None where the move has to be made to tell.
 
-        Threats of the other side can only lessen it. Where the move kills its last live window, which leaves no less
-        than -TEMPO, the leaf scores at least 0.
+        It leads to a leaf, which threats of the other side can only make worse. Where it kills the other side's last
+        live window, which leaves no less than -TEMPO, the leaf scores at least 0.
         """
         position = self._position
         score = position.score + position.gain(place)
-        leaf = (score if position.turn == 1 else -score) - TEMPO
-        return max(leaf, 0) if leaf >= -TEMPO else leaf
+        most = (score if position.turn == 1 else -score) - TEMPO
+        if -TEMPO <= most < 0:
+            most = 0
+        is_exact = most and not position.live[3 - position.turn] & position.threats
+        return most if most <= alpha or is_exact else None
 
-    def _ordered(self, first: int) -> list[int]:
-        """Return the places worth a look, most promising first, starting with the one that was best before."""
+    def _ordered(self, first: int) -> Iterator[int]:
+        """Yield the places worth a look: the one that was best before, then those that are most promising.
+
+        Most searches end with the first or second, so that the rest isn't sorted before.
+        """
+        if first >= 0:
+            yield first
         position = self._position
         lanes = position.lanes(position.live[1] + position.live[2] + position.live[position.turn])
-        places = sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)
-        del places[min(len(lanes) - lanes.count(0), self._width) :]
-        if first >= 0:
-            places = [first, *(place for place in places if place != first)]
-        return places
+        top = lanes.index(max(lanes))
+        if lanes[top] and top != first:
+            yield top
+        for place in sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)[1 : self._width]:
+            if lanes[place] and place != first:
+                yield place
 
 
 def _later(score: int, plies: int) -> int:
