@@ -18,7 +18,8 @@ SHOWN = 40
 class Durations:
     """What the tests of this process, or of its workers, took so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_workers: bool) -> None:
+        self._has_workers = has_workers  # which count for themselves
         self.files: Counter[str] = Counter()  # in milliseconds
         self._file = ""
         self._before = 0
@@ -52,6 +53,8 @@ class Durations:
 
     def _used(self) -> int:
         """Return the milliseconds of this process and all that it started; a PostgreSQL server is nobody's child."""
+        if self._has_workers:
+            return round(1000 * sum(psutil.Process().cpu_times()[:2]))
         mark = f"ttt-{os.getpid()}-"
         for process in psutil.process_iter(["name", "cmdline"]):
             if process.info["name"] == "postgres" and mark in " ".join(process.info["cmdline"] or ()):
@@ -60,7 +63,8 @@ class Durations:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Durations())
+    has_workers = bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
+    config.pluginmanager.register(Durations(has_workers=has_workers))
 
 
 def _seconds(process: psutil.Process) -> float:
