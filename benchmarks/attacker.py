@@ -21,9 +21,9 @@ import uvloop
 
 from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from bot.database.store import SqlStore
-from bot.game.games import ChannelId, Computer, Game, GuildId, Human, Level, Opening, Place, UserId
+from bot.game.games import ChannelId, Computer, Format, Game, GuildId, Human, Level, Opening, Place, UserId
 from bot.messages.custom_ids import Action, game_custom_id
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, CHANNELS, GUILD, Json
 from tests.e2e.process import started
@@ -163,7 +163,7 @@ async def seeded(url: str, chance: Random) -> Game:
     store = await SqlStore.open(url)
     try:
         ann, rules = Human(UserId(ANN)), Rules(SIDE, SIDE, SIDE)
-        game, _ = await store.open_game(Opening(place, rules, ann, Computer(Level.EASY), now), UserId(ANN))
+        game, _ = await store.open_game(Opening(place, Format(rules), ann, Computer(Level.EASY), now), UserId(ANN))
         return await store.save(game, game.noted(plies=tuple(cells[:MARKS])))
     finally:
         await store.close()

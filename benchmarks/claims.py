@@ -8,11 +8,10 @@ import sys
 from collections import Counter
 from random import Random
 
-from engine.board import Board
+from engine import Board, Rules
 from engine.coach.hint import hint
 from engine.coach.judging import carry_on
 from engine.coach.review import Review
-from engine.rules import Rules
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.claims import check_hint, check_review
 from tests.engine.coach.games import GAMES, finished

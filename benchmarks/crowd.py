@@ -11,8 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 from tests.e2e import payloads
 from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import Json

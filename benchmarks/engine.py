@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from benchmarks.published import ScanGame
 from benchmarks.rows import ROWS, SIZES, Row, Size, Work, random_games
-from engine.board import Board
+from engine import Board
 
 ROUNDS = 7
 BUDGET = 6.0  # seconds for all rounds of a row and size; a slow one gets fewer rounds, but at least three

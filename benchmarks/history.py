@@ -14,11 +14,11 @@ from random import Random
 
 from bot.database.store import SqlStore
 from bot.database.tables import games, ratings
-from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 from tests.databases import settings
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
@@ -80,7 +80,7 @@ async def rated_end(store: SqlStore, number: int) -> None:
     """Let two who have played each other before end another game."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
-    begun, _ = await store.open_game(Opening(place, Rules(3, 3, 3), x, o, AT), x.id)
+    begun, _ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
     await store.save(begun, begun.noted(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 

@@ -21,7 +21,7 @@ import uvloop
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
 from benchmarks.parts import empty_store, parts
 from benchmarks.servers import server
-from engine.rules import Rules
+from engine import Rules
 from tests.databases import settings
 from tests.e2e.loopback import serving
 from tests.e2e.process import Process, started

@@ -15,7 +15,7 @@ from benchmarks.crowd import Seat, Table, Tally, closed_loop
 from benchmarks.servers import server
 from benchmarks.thinking import replied
 from bot.database.store import SqlStore
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN
 from tests.e2e.process import started

@@ -17,9 +17,10 @@ import uvloop
 
 from benchmarks.crowd import Seat, Tally
 from benchmarks.load import FLOORS, KEPT
-from engine.rules import Rules
+from engine import Rules
+from tests.architecture import ROOT
 from tests.e2e.loopback import serving
-from tests.e2e.process import ROOT, started
+from tests.e2e.process import started
 
 PEOPLE = 10
 WARM_UP = 100  # interactions

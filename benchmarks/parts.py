@@ -18,7 +18,7 @@ from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import SqlStore
 from bot.game import playing
-from bot.game.games import ChannelId, Game, Human, Opening, Place, UserId
+from bot.game.games import ChannelId, Format, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.sending import Buttons
 from bot.messages import message
@@ -26,8 +26,7 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
 from bot.registry.registry import GameRegistry
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)
@@ -61,7 +60,7 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: SqlStore, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people, with so many plies."""
-    game, _ = await store.open_game(Opening(Place(channel(number)), rules, Human(ANN), Human(BOB), AT), ANN)
+    game, _ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
     return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
 

@@ -12,9 +12,8 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from engine.board import Board
+from engine import Board, Rules, Value
 from engine.expert.search import choose
-from engine.rules import Rules, Value
 from tests.engine.expert.referee import Referee, Undecided
 
 BUDGETS = (10, 300, 3_000, 45_000)  # nodes

@@ -7,9 +7,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from benchmarks.published import CounterEngine, CounterSquare, ScanGame, ScanSquare
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.players import classic
-from engine.rules import Cell, Mark, Rules
 from engine.square import TicTacToe, replay
 from engine.text import draw
 

@@ -6,9 +6,8 @@ Plain alpha-beta tries every move in row order, without a transposition table, a
 import argparse
 from time import perf_counter
 
-from engine.board import Board
+from engine import Board, Rules
 from engine.expert.solve import prove
-from engine.rules import Rules
 
 BOARDS = (
     "3,3,3",

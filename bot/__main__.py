@@ -27,7 +27,7 @@ from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
 from bot.game.clock import PACES, Pace
-from bot.operations import cores, logs
+from bot.operations import logs
 from bot.operations.chores import PROBING, SWEEPING, Chores
 from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
@@ -70,12 +70,9 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
     clock = partial(datetime.now, UTC)
-    url = settings.database_url.get_secret_value()
-    if url.startswith("sqlite"):
-        cores.stay_on_one(Random())
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await SqlStore.open(url, counts.database)
+        store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
         closing.push_async_callback(store.close)
         made = _core(settings, tempo, store, counts, clock, closing)
         client = create_bot(

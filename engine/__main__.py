@@ -1,22 +1,19 @@
 """Play in a terminal: python -m engine M N K [--ai LEVEL]."""
 
 import argparse
-import re
 from collections.abc import Callable, Mapping
 from random import Random
 
+from engine.analysis import choose
 from engine.board import Board
-from engine.expert.search import choose
 from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
 from engine.text import draw
 
-_CELL = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})(?:\s*,\s*|\s+)(-?[0-9]{1,9})\s*\)?\s*")
-BUDGET = 50_000  # nodes: a second or so
 LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
     "easy": easy,
     "classic": classic,
-    "expert": lambda board, random: choose(board, budget=BUDGET, random=random),
+    "expert": lambda board, random: choose(board, random=random),
 }
 
 
@@ -25,11 +22,11 @@ def main(arguments: list[str] | None = None) -> None:
     board, level = _game(arguments)
     computer = LEVELS.get(level or "")
     random = Random()
-    print("Type a row and a column, both from 0: 1 2. Or type undo or quit.")
+    print("Type a row and a column, both from 0: 1 2. Or type the name of the cell, c2, or undo or quit.")
     print(f"\n{draw(board)}\n")
     while not board.outcome:
         try:
-            line = input(f"Player {board.turn} ({board.turn.name}): ")
+            line = input(f"Player {board.turn:d} ({board.turn}): ")
         except (EOFError, KeyboardInterrupt):
             print()
             return
@@ -45,7 +42,7 @@ def main(arguments: list[str] | None = None) -> None:
             board.push(choice.cell)
             print(f"The computer took ({choice.cell.row}, {choice.cell.col}): {choice.reason.value}.")
         print(f"\n{draw(board)}\n")
-    print(f"Player {board.outcome.winner} won" if board.outcome.winner else "Draw")
+    print(f"Player {board.outcome.winner:d} won" if board.outcome.winner else "Draw")
 
 
 def _game(arguments: list[str] | None) -> tuple[Board, str | None]:
@@ -76,10 +73,11 @@ def _play(board: Board, line: str, *, solo: bool) -> None:
         for _ in range(min(2 if solo else 1, len(board.plies))):
             board.pop()
         return
-    numbers = _CELL.fullmatch(line)
-    if not numbers:
-        raise ValueError("type a row and a column, such as 1 2")
-    board.push(Cell(int(numbers[1]), int(numbers[2])))
+    try:
+        cell = Cell.from_text(line)
+    except ValueError:
+        raise ValueError("type a row and a column, such as 1 2") from None
+    board.push(cell)
 
 
 if __name__ == "__main__":

@@ -10,15 +10,21 @@ next one, and a place above the first row is a negative index, which Python coun
                     # # # #
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable
+from itertools import chain, zip_longest
 
 from engine.cells import LegalMoves, Plies, cell_at
+from engine.geometry import symmetries
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
-from engine.windows import LiveWindow, Windows
-from engine.winning import WinningPlaces
+from engine.svg import SIDE, picture
+from engine.text import draw
+from engine.winning import WinningPlaces, live_window
 
 _GUARD = b"\x03"
 _LONG = 32  # marks: a run this long is measured by slices, which are faster than a walk from about there on
+_GLYPHS = bytes.maketrans(b"\0\1\2\3", b".xo/")
+_TEXT = re.compile(r"([.xo/]+)\s+([1-9][0-9]{0,8})")
 _MARKS = (None, Mark.X, Mark.O)
 
 
@@ -34,9 +40,8 @@ class Board:
     """
 
     # fmt: off
-    __slots__ = ("_cells", "_earliest_end", "_final_ply", "_has_long_runs", "_is_over", "_live_windows",
-                 "_live_windows_since", "_m", "_n", "_plies", "_steps", "_width", "_winning_places",
-                 "_winning_run", "rules")
+    __slots__ = ("_cells", "_earliest_end", "_final_ply", "_has_long_runs", "_is_dead", "_is_over", "_live_window",
+                 "_m", "_n", "_plies", "_steps", "_width", "_winning_places", "_winning_run", "rules")
     # fmt: on
 
     def __init__(self, rules: Rules) -> None:
@@ -49,36 +54,120 @@ class Board:
         self._is_over = False
         self._winning_run: range | None = None
         self._winning_places: WinningPlaces | None = None  # once they were asked for
-        self._live_windows: tuple[()] | tuple[LiveWindow, LiveWindow] = ()  # once is_dead was asked
-        self._live_windows_since = 0  # plies
+        self._live_window: tuple[Mark, range] | None = None  # found by is_dead: its side, its places
+        self._is_dead = False  # as far as is_dead was asked
         run = k if k < _LONG else _LONG  # not min(), which takes a tenth of making a board
         # Along a row, a column and both diagonals: a step, and a step for each mark of a run worth a closer look.
         self._steps = ((1, run), (width, run * width), (width + 1, run * width + run), (width - 1, run * n))
         self._has_long_runs = False  # where one run became long, more will
-        self._final_ply = final = m * n if k > 1 else 1  # ends the game whatever it completes
-        self._earliest_end = 2 * k - 1 if 2 * k - 1 < final else final
+        # After so many plies, the next one ends the game whatever it completes, and the next one can complete a line.
+        self._final_ply = final = m * n - 1 if k > 1 else 0
+        self._earliest_end = 2 * k - 2 if 2 * k - 2 < final else final
 
     @classmethod
-    def replay(cls, rules: Rules, plies: Sequence[Cell]) -> "Board":
-        """Return the board of a game that was played. Only the last ply is checked.
-
-        Cost: a quarter of pushing the plies one by one.
+    def replay(cls, rules: Rules, plies: Iterable[Cell]) -> "Board":
+        """Return the board of a game that was played.
 
         Raises
         ------
         IllegalMove
-            The last cell is off the board or taken.
+            One of the plies is off the board or taken, or comes after the end.
         """
         board = cls(rules)
-        cells, width, mark = board._cells, board._width, 1
-        for row, col in plies[:-1]:
-            place = row * width + col
-            cells[place] = mark
-            mark = 3 - mark
-            board._plies.append(place)
-        for last in plies[-1:]:
-            board.push(last)
+        for ply in plies:
+            board.push(ply)
         return board
+
+    @classmethod
+    def setup(cls, rules: Rules, x: Iterable[Cell], o: Iterable[Cell]) -> "Board":
+        """Return the board with these marks of X and O, as many each, or one more of X, which makes it O's turn.
+
+        Its plies are the marks of both in turn, in the order given; where a line is complete, a mark of it comes last.
+
+        Raises
+        ------
+        IllegalMove
+            A cell is off the board or taken, or no game leads to these marks.
+        """
+        sides = list(x), list(o)
+        lead = len(sides[0]) - len(sides[1])
+        if lead not in (0, 1):
+            raise IllegalMove(f"X has as many marks as O or one more, not {len(sides[0])} against {len(sides[1])}")
+        board, count = cls._until_over(rules, sides), len(sides[0]) + len(sides[1])
+        latest = sides[1 - lead]  # the marks of the side that moved last, which alone can have completed a line
+        for last in board.outcome.line if board.outcome and len(board.plies) < count else ():
+            if last in latest:
+                latest.remove(last)
+                latest.append(last)
+                board = cls._until_over(rules, sides)
+                if len(board.plies) == count:
+                    break
+        if len(board.plies) < count:
+            raise IllegalMove("no game leads to these marks: a line was complete before the last of them")
+        return board
+
+    @classmethod
+    def _until_over(cls, rules: Rules, sides: tuple[list[Cell], list[Cell]]) -> "Board":
+        """Return the board after the marks of both sides in turn, as far as the game goes."""
+        board = cls(rules)
+        for cell in chain.from_iterable(zip_longest(*sides)):
+            if cell and not board.is_over:
+                board.push(cell)
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> "Board":
+        """Return the board that to_text describes; its plies are the marks of both sides in turn, in row order.
+
+        >>> print(Board.from_text("xo./.x./... 3"))
+            0 1 2
+         0  X O .
+         1  .[X].
+         2  . . .
+
+        Raises
+        ------
+        ValueError
+            The text describes no board, or one that no game leads to.
+        """
+        match = _TEXT.fullmatch(text.strip().lower())
+        rows = match[1].split("/") if match else []
+        if not match or len(set(map(len, rows))) > 1 or not rows[0]:
+            raise ValueError(f"expected rows such as x.o/.x./... and k, not {text!r}")
+        cells = {
+            glyph: [Cell(row, col) for row, marks in enumerate(rows) for col, mark in enumerate(marks) if mark == glyph]
+            for glyph in "xo"
+        }
+        return cls.setup(Rules(len(rows), len(rows[0]), int(match[2])), cells["x"], cells["o"])
+
+    def to_text(self) -> str:
+        """Return the position in one line: its rows from the top with x, o and . for empty, and k; no order of moves.
+
+        >>> Board(Rules(2, 4, 3)).to_text()
+        '..../.... 3'
+        """
+        return f"{self._cells[: self._m * self._width - 1].translate(_GLYPHS).decode()} {self.rules.k}"
+
+    def symmetries(self) -> list["Board"]:
+        """Return this game and its images: mirrored, and turned as far as the rules stay, 8 if m is n, else 4."""
+        m, n = self._m, self._n
+        return [
+            Board.replay(self.rules, (Cell(*divmod(image[row * n + col], n)) for row, col in self.plies))
+            for image in symmetries(m, n)
+        ]
+
+    def svg(self, *, cell: int = SIDE) -> str:
+        """Return a picture of the board as an SVG document, cell pixels a cell. Jupyter shows it of its own accord."""
+        return picture(self, cell=cell)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"Board.from_text({self.to_text()!r})"
+
+    def __str__(self) -> str:
+        return draw(self)
 
     def copy(self) -> "Board":
         """Return a board in the same state. A change to either of the two leaves the other as it is.
@@ -95,15 +184,27 @@ class Board:
         board._is_over = self._is_over
         board._winning_run = self._winning_run
         board._winning_places = self._winning_places and self._winning_places.copy(cells, plies)
-        board._live_windows = self._live_windows
-        if self._live_windows:
-            x, o = self._live_windows
-            board._live_windows = (x.copy(), o.copy())
-        board._live_windows_since = self._live_windows_since
         board._has_long_runs = self._has_long_runs
+        board._live_window, board._is_dead = self._live_window, self._is_dead
         return board
 
-    def push(self, cell: Cell) -> None:  # noqa: C901, PLR0912 - calls would make it half as fast, see benchmarks/engine.py
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Board":
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether other is a board with the same rules and the same marks, in whatever order they were set."""
+        return self.key == other.key if isinstance(other, Board) else NotImplemented
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType, reportUnannotatedClassAttribute] - a board changes
+
+    @property
+    def key(self) -> tuple[Rules, bytes]:
+        """The position as a key of a dict or a set: two boards have the same one when they are equal."""
+        return self.rules, bytes(self._cells)
+
+    def push(self, cell: Cell) -> None:  # noqa: C901 - calls would make it half as fast, see benchmarks/engine.py
         """Set the mark of the side to move on cell and pass the turn.
 
         Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time, whatever
@@ -121,30 +222,25 @@ class Board:
         place = row * self._width + col
         if cells[place] or self._is_over:
             raise IllegalMove("the game is over" if self._is_over else f"({row}, {col}) is taken")
-        mark = 2 if len(plies) & 1 else 1
-        cells[place] = mark
+        before = len(plies)
+        cells[place] = mark = 2 if before & 1 else 1
         plies.append(place)
-        ply = len(plies)
-        if ply >= self._earliest_end:
+        if before >= self._earliest_end:
             for step, long_run in self._steps:
                 if cells[place + step] == mark or cells[place - step] == mark:
                     if self._has_long_runs:
                         ahead, behind = self._ends(place, step, mark)
                     else:
                         ahead = place + step
+                        behind = place - step
                         while cells[ahead] == mark:
                             ahead += step
-                        behind = place - step
                         while cells[behind] == mark:
                             behind -= step
                     if ahead - behind > long_run:
                         self._found(range(behind + step, ahead, step))
-            if ply == self._final_ply:
+            if before == self._final_ply:
                 self._is_over = True
-        if self._live_windows:
-            window = self._live_windows[2 - mark]  # the other side's
-            if place in window.places:
-                window.move_on(cells, ply)
 
     def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:
         """Return the places that end the run through place, ahead and behind, or those k steps away, which is a win."""
@@ -176,16 +272,21 @@ class Board:
         """
         place = self._plies.pop()
         self._cells[place] = 0
-        self._is_over = False
+        self._is_over = self._is_dead = False
         self._winning_run = None
         if self._winning_places:
             self._winning_places.pop(place)
-        if self._live_windows:
-            if len(self._plies) < self._live_windows_since:
-                self._live_windows = ()
-            for window in self._live_windows:
-                window.rewind(len(self._plies))
         return cell_at(place, self._width)
+
+    def peek(self) -> Cell:
+        """Return the cell of the last ply.
+
+        Raises
+        ------
+        IndexError
+            There is no ply yet.
+        """
+        return cell_at(self._plies[-1], self._width)
 
     def __getitem__(self, cell: Cell) -> Mark | None:
         """Return the mark on a cell, None when it is empty.
@@ -218,6 +319,11 @@ class Board:
         return Mark.O if len(self._plies) & 1 else Mark.X
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._is_over
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         if not self._is_over:
@@ -239,8 +345,13 @@ class Board:
         """Return the empty cells that would complete a line for mark, in row order, whoever is to move.
 
         Cost: as all_winning_moves.
+
+        Raises
+        ------
+        ValueError
+            mark is no Mark.
         """
-        return self.all_winning_moves()[mark - 1]
+        return self.all_winning_moves()[Mark(mark) - 1]
 
     def all_winning_moves(self) -> tuple[list[Cell], list[Cell]]:
         """Return the winning moves of X and those of O.
@@ -258,16 +369,18 @@ class Board:
     def is_dead(self) -> bool:
         """Whether nobody can complete a line any more: every window of k cells holds both marks.
 
-        It never ends a game; published rules end it on a full board. Cost: the first question looks for one window a
-        side that is still open. From then on that window is watched, in O(1) a ply, and a search for the next one goes
-        on from there, so that all searches of a game together pass each window once.
+        It never ends a game; published rules end it on a full board. Cost: O(k) time while the window that was found
+        last is open. Else one pass over the board for each side, O(log k) operations on integers of the board's size.
         """
-        if not self._live_windows:
-            m, n, k, plies = self._m, self._n, self.rules.k, len(self._plies)
-            if plies < 2 * m * (n // k) or plies < 2 * n * (m // k):
-                return False  # so many windows have no cell in common, and it takes two plies to kill one
-            windows = Windows(self.rules)
-            self._live_windows = LiveWindow(windows, Mark.X, self._cells), LiveWindow(windows, Mark.O, self._cells)
-            self._live_windows_since = plies
-        x, o = self._live_windows
-        return not (x.places or o.places)
+        if self._is_dead:
+            return True
+        m, n, k, plies = self._m, self._n, self.rules.k, len(self._plies)
+        if plies < 2 * m * (n // k) or plies < 2 * n * (m // k):
+            return False  # so many windows have no cell in common, and it takes two plies to kill one
+        if self._live_window:
+            mark, window = self._live_window
+            if mark.other not in self._cells[window.start : window.stop : window.step]:
+                return False
+        self._live_window = live_window(self._cells, k, self._width)
+        self._is_dead = self._live_window is None
+        return self._is_dead

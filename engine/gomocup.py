@@ -96,10 +96,7 @@ class Brain:
         if len(theirs) - len(ours) not in (0, 1):
             raise ValueError(f"with {len(ours)} marks against {len(theirs)} it can't be our turn")
         first, second = (ours, theirs) if len(ours) == len(theirs) else (theirs, ours)
-        board = Board(self._game.rules)
-        for ply in range(len(first) + len(second)):
-            board.push((second if ply % 2 else first)[ply // 2])
-        self._board = board
+        self._board = Board.setup(self._game.rules, first, second)
         return self._move()
 
     def _note(self, argument: str) -> str:

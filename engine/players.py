@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, Mark, Rules, Value
+from engine.rules import Cell, IllegalMove, Mark, Rules, Value
 
 
 class Reason(Enum):
@@ -21,11 +21,21 @@ class Reason(Enum):
 
 
 class Choice(NamedTuple):
-    """A computer player's cell, and why; proven is the value of the game before the move, None where it is unknown."""
+    """A computer player's cell, and why.
+
+    proven is the value of the game before the move, None where it is unknown. score is what the search thinks the move
+    is worth to its side: inf for a win, -inf for a loss, 0 for a draw, else a sum over windows of which more is better;
+    None where nothing was searched. depth is how many plies deep it looked, line how it expects the game to go on from
+    the move, nodes how many positions it looked at.
+    """
 
     cell: Cell
     reason: Reason
     proven: Value | None = None
+    score: float | None = None
+    depth: int = 0
+    line: tuple[Cell, ...] = ()
+    nodes: int = 0
 
 
 EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
@@ -38,11 +48,13 @@ def classic(board: Board, random: Random) -> Choice:
 
     Raises
     ------
-    IndexError
-        The board is full.
+    IllegalMove
+        The game is over.
 
     Source: the published interview question "M x N board with configurable win condition".
     """
+    if board.is_over:
+        raise IllegalMove("the game is over")
     x, o = board.all_winning_moves()
     mine, theirs = (x, o) if board.turn is Mark.X else (o, x)
     if mine:
@@ -57,10 +69,10 @@ def easy(board: Board, random: Random) -> Choice:
 
     Raises
     ------
-    IndexError
-        The board is full.
+    IllegalMove
+        The game is over.
     """
-    if random.random() < EASY_SLIPS:
+    if not board.is_over and random.random() < EASY_SLIPS:
         return Choice(random.choice(board.legal_moves), Reason.RANDOM)
     return classic(board, random)
 

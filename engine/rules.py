@@ -1,8 +1,13 @@
 """The terms of the game: rules, marks, cells, outcomes, values."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
+
+_NUMBERS = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})(?:\s*,\s*|\s+)(-?[0-9]{1,9})\s*\)?\s*")
+_NAME = re.compile(r"\s*([a-zA-Z]{1,6})([1-9][0-9]{0,8})\s*")
+_INTEGER_FORMATS = ("b", "c", "d", "n", "o", "x", "X")
 
 
 class Mark(IntEnum):
@@ -16,12 +21,50 @@ class Mark(IntEnum):
         """The other side."""
         return Mark.O if self is Mark.X else Mark.X
 
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value if spec[-1:] in _INTEGER_FORMATS else self.name, spec)
+
 
 class Cell(NamedTuple):
-    """A place on the board: row from the top, column from the left, both from 0."""
+    """A place on the board: row from the top, column from the left, both from 0.
+
+    Its name has the column as letters and the row from 1, as in a spreadsheet: a1 is the top left corner.
+
+    >>> Cell(2, 1).to_text(), Cell.from_text("b3"), Cell.from_text("2,1")
+    ('b3', Cell(row=2, col=1), Cell(row=2, col=1))
+    """
 
     row: int
     col: int
+
+    @classmethod
+    def from_text(cls, text: str) -> "Cell":
+        """Return the cell that a text names: b3, or its row and column such as 2,1 or 2 1 or (2, 1).
+
+        Raises
+        ------
+        ValueError
+            It names none.
+        """
+        if numbers := _NUMBERS.fullmatch(text):
+            return cls(int(numbers[1]), int(numbers[2]))
+        if name := _NAME.fullmatch(text):
+            col = 0
+            for letter in name[1].lower():
+                col = 26 * col + ord(letter) - ord("a") + 1
+            return cls(int(name[2]) - 1, col - 1)
+        raise ValueError(f"expected a cell such as b3 or 2,1, not {text!r}")
+
+    def to_text(self) -> str:
+        """Return the name of the cell, such as b3."""
+        letters, rest = "", self.col + 1
+        while rest:
+            rest, letter = divmod(rest - 1, 26)
+            letters = chr(ord("a") + letter) + letters
+        return f"{letters}{self.row + 1}"
 
 
 class Outcome(NamedTuple):
@@ -52,6 +95,17 @@ class Value(NamedTuple):
     source: str = ""
 
 
+class Solution(NamedTuple):
+    """The value of a position, None where it was not found, and the nodes that the search took.
+
+    cell keeps the value for the side to move, where that is not lost and the search came upon one.
+    """
+
+    value: Value | None
+    nodes: int
+    cell: Cell | None = None
+
+
 class IllegalMove(ValueError):
     """A move that the rules refuse; the message says why."""
 
@@ -64,6 +118,8 @@ class Rules:
 
     Raises
     ------
+    TypeError
+        One of them is no whole number; True and False are none.
     ValueError
         One of them is below 1.
 
@@ -75,5 +131,7 @@ class Rules:
     k: int
 
     def __post_init__(self) -> None:
+        if {type(self.m), type(self.n), type(self.k)} != {int}:  # a bool is none
+            raise TypeError(f"m, n and k must be whole numbers, not {self.m!r}, {self.n!r}, {self.k!r}")
         if self.m < 1 or self.n < 1 or self.k < 1:
             raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")

@@ -21,9 +21,12 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import add
+from typing import TYPE_CHECKING
 
-from engine.board import Board
 from engine.rules import Cell
+
+if TYPE_CHECKING:
+    from engine.board import Board
 
 _CAPITALS = bytes.maketrans(b"\x00\x01\x02\x03", b".XO\n")
 _SMALL = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
@@ -37,13 +40,13 @@ class Style(Enum):
     COMPACT = "compact"
 
 
-def draw(board: Board, *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
+def draw(board: "Board", *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
     """Return the board, or the window of it that rows and cols name, as lines of text without a newline at the end.
 
     Shapes: one line a row under the column numbers, which are written downwards, a digit a line. Rows and columns keep
     their true numbers in a window. Cost: O(1) time for each cell shown.
 
-    >>> from engine import Cell, Rules
+    >>> from engine import Board, Cell, Rules
     >>> board = Board(Rules(m=2, n=3, k=2))
     >>> board.push(Cell(0, 1))
     >>> print(draw(board))

@@ -88,7 +88,7 @@ class TicTacToe:
         self._board.push(cell)
         self._print_board()
         if outcome := self._board.outcome:
-            self._print(f"Player {outcome.winner} won" if outcome.winner else "Draw")
+            self._print(f"Player {outcome.winner:d} won" if outcome.winner else "Draw")
 
     def _result(self) -> int:
         outcome = self._board.outcome

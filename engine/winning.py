@@ -1,12 +1,15 @@
-"""The cells that would complete a line: found in one pass over the board, then followed from ply to ply.
+"""The cells that would complete a line, and the lines that can still be completed: found in one pass over the board.
 
-They are told as places, indices of the board's bytearray, in two lists: those of X and those of O, both in order.
+The former are followed from ply to ply. All are told as places, indices of the board's bytearray: the cells in two
+lists, those of X and those of O, both in order.
 """
 
 from collections.abc import Collection, Iterator
 from copy import copy
 from functools import lru_cache
 from typing import TypeAlias
+
+from engine.rules import Mark
 
 Places: TypeAlias = tuple[list[int], list[int]]
 Steps: TypeAlias = tuple[int, int, int, int]  # along a row, a column and both diagonals
@@ -163,6 +166,34 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
             covered |= lacking << length * step
             length += 1
     return covered & empty
+
+
+_FREE = {  # a 1 for a cell in which a mark stands or may yet
+    Mark.X: bytes([1, 1]) + bytes(254),
+    Mark.O: bytes([1, 0, 1]) + bytes(253),
+}
+
+
+def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | None:
+    """Return a window of k cells that a side can still fill, as that side and the places; None when there is none.
+
+    Each integer has a byte a place; the runs of k ones are found by doubling. Cost: O(log k) operations on integers of
+    the board's size.
+    """
+    for mark, free in _FREE.items():
+        own = int.from_bytes(cells.translate(free), "little")
+        for step in (1, width, width + 1, width - 1):
+            runs, length = own, 1
+            for bit in f"{k:b}"[1:]:
+                runs &= runs >> 8 * length * step
+                length *= 2
+                if bit == "1":
+                    runs &= own >> 8 * length * step
+                    length += 1
+            if runs:
+                place = (runs & -runs).bit_length() >> 3
+                return mark, range(place, place + k * step, step)
+    return None
 
 
 def _ones(digits: str) -> list[int]:

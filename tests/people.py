@@ -18,11 +18,9 @@ from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
-from engine import swapping
-from engine.board import Board
-from engine.expert.search import choose
+from engine import Board, Cell, Rules
+from engine.expert.search import choose, choose_beside_swap
 from engine.players import Choice
-from engine.rules import Cell, Rules
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -60,7 +58,7 @@ class Deliberate(Experts):
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        work = swapping.choose if has_swap else choose
+        work = choose_beside_swap if has_swap else choose
         return work(board, budget=300, random=Random(seed))
 
 

@@ -25,9 +25,9 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Pace
-from bot.game.errors.people import HasBlocked, NobodyThere
+from bot.game.errors import HasBlocked, NobodyThere
 from bot.game.games import GuildId, UserId
-from engine.rules import Rules
+from engine import Rules
 
 
 def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:

@@ -16,7 +16,7 @@ from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.
 LISTED = games.c[
@@ -147,7 +147,7 @@ def _begun(game: GameId, opening: Opening) -> Game:
     return Game(
         id=game,
         place=opening.place,
-        rules=opening.rules,
+        rules=opening.format.rules,
         x=opening.x,
         o=opening.o,
         touched=opening.at,
@@ -155,8 +155,8 @@ def _begun(game: GameId, opening: Opening) -> Game:
         interaction=opening.interaction,
         clock=opening.clock,
         unrated=opening.unrated,
-        locale=opening.locale,
-        swapped=False if opening.swap else None,
+        locale=opening.format.locale,
+        swapped=False if opening.format.swap else None,
         series=opening.series,
     )
 

@@ -10,7 +10,7 @@ from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
 from bot.registry.store import Stale
-from engine.rules import Cell
+from engine import Cell
 
 DAYS = 1000  # of a streak that is counted
 PEOPLE = 100  # whose attempts are looked through in one transaction

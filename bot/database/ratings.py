@@ -12,7 +12,7 @@ from bot.database.tables import games, insert, ratings, seasons
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
-from engine.rules import Mark
+from engine import Mark
 
 TOP = 10
 RECENT = 100  # games looked through for a streak

@@ -13,6 +13,7 @@ from bot.game.games import (
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     GuildId,
@@ -28,7 +29,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.ratings import GameSummary
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def place_of(row: Row[Any]) -> Place:
 def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
     """Return the games row of a new game."""
     return {
-        **_place_and_rules(opening.place, opening.rules),
+        **_place_and_rules(opening.place, opening.format.rules),
         **_players_row(opening.x, opening.o),
         "opened_by": by,
         "opened": opening.at,
@@ -60,8 +61,8 @@ def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
         "revision": 0,
         "interaction": opening.interaction,
         **({"unrated": True} if opening.unrated else {}),
-        "locale": opening.locale,
-        **({"swapped": False} if opening.swap else {}),
+        "locale": opening.format.locale,
+        **({"swapped": False} if opening.format.swap else {}),
         **({} if opening.series is None else _series_row(opening.series)),
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
     }
@@ -224,19 +225,20 @@ def _rated(row: Row[Any]) -> RatingChange | None:
 
 def offer_row(offer: Offer) -> dict[str, Any]:
     """Return the challenges row of a new challenge."""
+    played = offer.format
     return {
-        **_place_and_rules(offer.place, offer.rules),
+        **_place_and_rules(offer.place, played.rules),
         "author": offer.author,
         "author_side": offer.author_side or _COIN_TOSS,
         "opponent": offer.opponent,
         "opened": offer.at,
         "state": ChallengeState.OPEN,
         "interaction": offer.interaction,
-        "pace": _seconds(offer.pace),
-        "locale": offer.locale,
+        "pace": _seconds(played.pace),
+        "locale": played.locale,
         "thread": offer.thread,
-        "swap": offer.swap,
-        "best_of": offer.best_of,
+        "swap": played.swap,
+        "best_of": played.best_of,
     }
 
 
@@ -244,16 +246,12 @@ def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a challenges row."""
     offer = Offer(
         place=place_of(row),
-        rules=Rules(row.m, row.n, row.k),
+        format=Format(Rules(row.m, row.n, row.k), _pace(row.pace), row.swap, row.best_of, row.locale),
         author=row.author,
         opponent=row.opponent,
         at=row.opened,
         author_side=None if row.author_side == _COIN_TOSS else Mark(row.author_side),
         interaction=row.interaction,
-        pace=_pace(row.pace),
-        locale=row.locale,
         thread=row.thread,
-        swap=row.swap,
-        best_of=row.best_of,
     )
     return Challenge(ChallengeId(row.id), offer, ChallengeState(row.state), row.message)

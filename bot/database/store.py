@@ -22,7 +22,7 @@ from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, Mess
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
 from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 
 
 class SqlStore(Agendas, Clocks, Attempts, Standings, Store):

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.game.challenges import Challenge
 from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors.opening import NotYourChallenge
-from bot.game.games import ChannelId, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
-from engine.rules import Mark, Rules
+from bot.game.errors import NotYourChallenge
+from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
+from engine import Mark
 
 ChallengeId = NewType("ChallengeId", int)
 
@@ -40,17 +40,13 @@ class Offer:
     """A challenge that is about to be made; opponent None: anyone may join; author_side None: a coin toss decides."""
 
     place: Place
-    rules: Rules
+    format: Format
     author: UserId
     opponent: UserId | None
     at: datetime
     author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
-    pace: timedelta | None = None
-    locale: str | None = None  # the language of the challenge and its game, as in Game
     thread: bool = False  # whether the game gets a thread of its own
-    swap: bool = False
-    best_of: int | None = None  # games of a series
 
     def taken_by(
         self,
@@ -66,18 +62,7 @@ class Offer:
         """
         author = Human(self.author)
         x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)
-        return Opening(
-            thread or self.place,
-            self.rules,
-            x,
-            o,
-            now,
-            interaction,
-            pace=self.pace,
-            locale=self.locale,
-            swap=self.swap,
-            best_of=self.best_of,
-        )
+        return Opening(thread or self.place, self.format, x, o, now, interaction)
 
 
 @dataclass(frozen=True)
@@ -92,7 +77,7 @@ class Challenge:
     @property
     def locale(self) -> str | None:
         """The language of the challenge and of its game."""
-        return self.offer.locale
+        return self.offer.format.locale
 
     @property
     def expires(self) -> datetime:
@@ -126,27 +111,8 @@ def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) ->
         raise NotYourChallenge(challenge, action, user)
 
 
-def again(  # noqa: PLR0913 - who, when, by what, how it is said and who begins
-    game: Game,
-    user: UserId,
-    now: datetime,
-    interaction: InteractionId | None,
-    locale: str | None,
-    *,
-    swaps_sides: bool,
-) -> Offer:
+def again(game: Game, user: UserId, now: datetime, interaction: InteractionId | None, *, swaps_sides: bool) -> Offer:
     """Return the offer of a player to play the same again; swaps_sides: the other one makes the first mark."""
     side = game.side(user)
-    return Offer(
-        game.place,
-        game.rules,
-        user,
-        game.player(side.other).id,
-        now,
-        Mark.O if (side is game.began) is swaps_sides else Mark.X,
-        interaction,
-        game.clock and game.clock.pace,
-        locale,
-        swap=game.has_swap,
-        best_of=game.series and game.series.best_of,
-    )
+    author_side = Mark.O if (side is game.began) is swaps_sides else Mark.X
+    return Offer(game.place, game.format, user, game.player(side.other).id, now, author_side, interaction)

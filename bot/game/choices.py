@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
-from engine.rules import Rules
+from engine import Rules
 
 MOST_BLOCKED = 75  # people whom one person may block: as many as a message has room for
 

@@ -13,10 +13,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
-from bot.game.errors.playing import NotYourGame
-from engine.board import Board
-from engine.expert.known.values import value
-from engine.rules import Cell, Mark, Rules, Value
+from bot.game.errors import NotYourGame
+from engine import Board, Cell, Mark, Rules, Value, value
 
 if TYPE_CHECKING:  # a game has a series, so at run time the import goes the other way
     from bot.game.games import Game, GameId
@@ -189,6 +187,21 @@ class UndoRequest:
 
 
 @dataclass(frozen=True)
+class Format:
+    """What players agree on before a game begins, and keep in its rematches.
+
+    pace is the time for a move. swap says whether the second player may take X after the first mark. best_of is the
+    length of a series. locale is the language of its public messages, by Discord's name.
+    """
+
+    rules: Rules
+    pace: timedelta | None = None
+    swap: bool = False
+    best_of: int | None = None
+    locale: str | None = None
+
+
+@dataclass(frozen=True)
 class Opening:
     """A game that is about to begin, with the moves that it begins with.
 
@@ -199,17 +212,13 @@ class Opening:
     """
 
     place: Place
-    rules: Rules
+    format: Format
     x: Player
     o: Player
     at: datetime
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
-    pace: timedelta | None = None
     unrated: bool = False
-    locale: str | None = None
-    swap: bool = False
-    best_of: int | None = None
     follows: Game | None = None  # the game before it in its series
 
     def __post_init__(self) -> None:
@@ -221,7 +230,7 @@ class Opening:
         """The series as the game begins."""
         if self.follows and self.follows.series:
             return following(self.follows, self.follows.series)
-        return None if self.best_of is None else Series(self.best_of)
+        return None if self.format.best_of is None else Series(self.format.best_of)
 
     @property
     def is_between_people(self) -> bool:
@@ -231,10 +240,10 @@ class Opening:
     @property
     def clock(self) -> Clock | None:
         """The clock of the game as it begins."""
-        if self.pace is None:
+        if self.format.pace is None:
             return None
         turn = self.o if len(self.plies) % 2 else self.x
-        return Clock(self.pace).moved(len(self.plies), self.at, runs=isinstance(turn, Human))
+        return Clock(self.format.pace).moved(len(self.plies), self.at, runs=isinstance(turn, Human))
 
 
 @dataclass(frozen=True)
@@ -284,6 +293,12 @@ class Game:
         noted = object.__new__(Game)  # replace() takes ten times as long, and leaves the board behind
         object.__setattr__(noted, "__dict__", vars(self) | changes)
         return noted
+
+    @property
+    def format(self) -> Format:
+        """What a rematch keeps."""
+        pace, best_of = self.clock and self.clock.pace, self.series and self.series.best_of
+        return Format(self.rules, pace, self.has_swap, best_of, self.locale)
 
     @property
     def moves(self) -> int:

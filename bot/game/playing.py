@@ -4,12 +4,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import LineTooLong, SizeOutOfRange
-from bot.game.errors.playing import (
+from bot.game.errors import (
     CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
+    LineTooLong,
     MustBePlayedOut,
     NoSwap,
     NothingToUndo,
@@ -18,6 +18,7 @@ from bot.game.errors.playing import (
     OffBoard,
     OldBoard,
     PlayerDeleted,
+    SizeOutOfRange,
     StillWinnable,
 )
 from bot.game.games import (
@@ -34,8 +35,8 @@ from bot.game.games import (
     UserId,
     goes_on,
 )
+from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules
 
 AFTER_SWAP = 2  # moves: the first mark, and the swap
 
@@ -257,19 +258,8 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
         raise OldBoard(game)
     if DELETED_USER in game.humans:
         raise PlayerDeleted(game)
-    return Opening(
-        game.place,
-        game.rules,
-        x=game.player(game.began.other),
-        o=game.player(game.began),
-        at=now,
-        interaction=interaction,
-        pace=game.clock and game.clock.pace,
-        unrated=game.unrated,
-        locale=game.locale,
-        swap=game.has_swap,
-        follows=game,
-    )
+    x, o = game.player(game.began.other), game.player(game.began)
+    return Opening(game.place, game.format, x, o, now, interaction, unrated=game.unrated, follows=game)
 
 
 def anyone_may_end(game: Game) -> datetime:

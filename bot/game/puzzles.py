@@ -6,14 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors.coaching import PuzzleCellTaken
-from bot.game.errors.playing import OffBoard
+from bot.game.errors import OffBoard, PuzzleCellTaken
 from bot.game.games import ChannelId, GuildId, UserId
-from engine.board import Board
+from engine import Board, Cell, IllegalMove, Mark
 from engine.coach import puzzles
 from engine.coach.findings import Answer
 from engine.coach.puzzles import Puzzle
-from engine.rules import Cell, IllegalMove, Mark
 
 Day = NewType("Day", int)
 FIRST_DAY = date(2025, 12, 29)  # a Monday: puzzles are harder from day to day until Sunday

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.game import games
 from bot.game.games import Ending, Game, GameId, Level, Result, UserId
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 START = 1500.0
 SWING = 32.0  # K in the formula: the most that one game moves

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from bot.game.challenges import Challenge, Offer
 from bot.game.choices import Preferences
 from bot.game.clock import Pace
-from bot.game.errors.opening import BadOpponent, ComputerNotPlaying, Why
-from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, Place, UserId
+from bot.game.errors import BadOpponent, ComputerNotPlaying, Unplayable
+from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
+from engine import Mark, Rules
 from engine.players import Choice
-from engine.rules import Mark, Rules
 
 
 class Event(Enum):
@@ -126,20 +126,9 @@ class Wish:
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
         """Return the challenge, or what the computer takes up at once."""
         terms = self.terms
-        return Offer(
-            self.place,
-            terms.rules,
-            self.author,
-            terms.opponent,
-            now,
-            terms.first.author_side,
-            self.interaction,
-            pace,
-            self.locale,
-            thread=terms.thread,
-            swap=terms.swap,
-            best_of=terms.best_of,
-        )
+        played = Format(terms.rules, pace, terms.swap, terms.best_of, self.locale)
+        side = terms.first.author_side
+        return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 
 def check_terms(terms: Terms, author: UserId) -> None:
@@ -148,8 +137,8 @@ def check_terms(terms: Terms, author: UserId) -> None:
     Raises BadOpponent, ComputerNotPlaying.
     """
     if terms.opponent == author:
-        raise BadOpponent(Why.SELF)
+        raise BadOpponent(Unplayable.SELF)
     if terms.opponent is not None and terms.level is not None:
-        raise BadOpponent(Why.AI_TOO)
+        raise BadOpponent(Unplayable.AI_TOO)
     if terms.level is None and terms.first is First.COMPUTER:
         raise ComputerNotPlaying

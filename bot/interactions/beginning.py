@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.challenges import ChallengeAction
-from bot.game.errors.base import OutOfDate
-from bot.game.errors.opening import AlreadyPlaying, BadOpponent, ChannelBusy, Why
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending, threads
@@ -75,7 +74,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
             raise ChannelBusy(busy.game, terms) from busy
-        registry = request.services.core.registry
+        registry = request.registry
         why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
@@ -87,7 +86,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
-    lobby = request.services.core.lobby
+    lobby = request.lobby
     act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
     update = await act(request.current_game, then.challenge, request.user, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
@@ -101,7 +100,7 @@ async def show(request: Request, terms: Terms) -> None:
     """Show the menu in an ephemeral message of its own."""
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
-    last = await request.services.core.lobby.last_rules(request.user)
+    last = await request.lobby.last_rules(request.user)
     await sending.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
 
 
@@ -126,9 +125,9 @@ def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Leve
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
-        raise BadOpponent(Why.BOT)
+        raise BadOpponent(Unplayable.BOT)
     if company(interaction) is not Company.MEMBERS:
-        raise BadOpponent(Why.ELSEWHERE)
+        raise BadOpponent(Unplayable.ELSEWHERE)
     return None, UserId(user)
 
 
@@ -140,7 +139,7 @@ def company(interaction: Interaction) -> Company:
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
-    last = await request.services.core.lobby.last_rules(request.user)
+    last = await request.lobby.last_rules(request.user)
     await sending.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
@@ -175,7 +174,7 @@ async def _choose_opponent(request: Request, terms: Terms) -> None:
 async def _choose_member(request: Request, terms: Terms) -> None:
     user, told = _chosen(request)
     if int(user) == request.user:
-        raise BadOpponent(Why.SELF)
+        raise BadOpponent(Unplayable.SELF)
     level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
     await _redraw(request, replace(terms, level=level, opponent=other))
 
@@ -188,7 +187,7 @@ async def _choose_first(request: Request, terms: Terms) -> None:
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
     wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
-        return await request.services.core.lobby.new(wish)
+        return await request.lobby.new(wish)
 
 
 async def _start(request: Request, terms: Terms) -> None:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import discord
 
 from bot import deadlines
-from bot.game.errors.base import GameError, WaitedTooLong
+from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending
@@ -193,7 +193,7 @@ async def close(request: Request, draft: Draft) -> None:
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask whoever wants to resign whether they mean it; a thumb slips."""
-    game = await request.services.core.registry.check_running(target, request.user)
+    game = await request.registry.check_running(target, request.user)
     await sending.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
@@ -204,7 +204,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.one_for(request.user):
-        played = await request.services.core.registry.past(request.place, game)
+        played = await request.registry.past(request.place, game)
         private = not (shared and request.user in played.humans)
         await sending.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
@@ -304,7 +304,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the one that it replaces."""
     sent = await sending.post(request.interaction, message.challenge(opened.challenge))
-    await request.services.core.lobby.challenge_sent(opened.challenge, sent)
+    await request.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
         request.close(opened.replaced.message, closed)
@@ -317,4 +317,4 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     asked = next(human for human in update.game.humans if human != undo.by)
     with request.services.on_its_way(update.game):
         sent = await sending.post(request.interaction, message.undo_request(update.game, undo.by, asked))
-        await request.services.core.registry.request_sent(update.game, sent)
+        await request.registry.request_sent(update.game, sent)

@@ -6,8 +6,7 @@ from typing import Any, TypeAlias, assert_never
 import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
-from bot.game.errors.base import OutOfDate
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import beginning, boards, coach, puzzles, sending, threads
@@ -70,11 +69,11 @@ async def press(request: Request) -> None:
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case SeasonPress(number):
-            begun = await request.services.core.standings.begin_season(request.managed_server(), number, request.user)
+            begun = await request.standings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case ForgetPress():
             await sending.acknowledge(request.interaction)  # it takes as long as they have played
-            await request.services.core.keeping.forget(request.user)
+            await request.keeping.forget(request.user)
             await sending.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
         case None:
             raise OutOfDate
@@ -123,18 +122,18 @@ def _target(request: Request, pressed: GamePress) -> Target:
 
 async def _mark(request: Request, pressed: GamePress) -> None:
     assert pressed.cell is not None
-    registry = request.services.core.registry
+    registry = request.registry
     await boards.send(request, await registry.mark(_target(request, pressed), request.user, pressed.cell))
 
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = await request.services.core.registry.check_turn(_target(request, pressed), request.user)
+    game = await request.registry.check_turn(_target(request, pressed), request.user)
     await sending.open_form(request.interaction, forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to whoever pressed, and leave the board as it is for everybody else."""
-    game = (await request.services.core.registry.look(request.current_game, request.user)).game
+    game = (await request.registry.look(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
     draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
@@ -150,24 +149,24 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
 
 async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
-    registry = request.services.core.registry
+    registry = request.registry
     now = (await registry.look(request.current_game, request.user)).game
     target = _target(request, pressed)._replace(ply=now.moves)
     await boards.close_and_send(request, texts.resigned(request.tr), await registry.resign(target, request.user))
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
-    update = await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=True)
+    update = await request.registry.answer_undo(_target(request, pressed), request.user, allow=True)
     await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
 
 
 async def _refuse(request: Request, pressed: GamePress) -> None:
-    update = await request.services.core.registry.answer_undo(_target(request, pressed), request.user, allow=False)
+    update = await request.registry.answer_undo(_target(request, pressed), request.user, allow=False)
     await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
 
 
 async def _next_game(request: Request, pressed: GamePress) -> None:
-    await boards.send(request, await request.services.core.lobby.next_game(_target(request, pressed), request.user))
+    await boards.send(request, await request.lobby.next_game(_target(request, pressed), request.user))
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
@@ -180,7 +179,7 @@ async def _swap_sides(request: Request, pressed: GamePress) -> None:
 
 async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
     target, locale = _target(request, pressed), await request.server_locale()
-    rematch = request.services.core.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
+    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
     await boards.send(request, await rematch)
 
 
@@ -194,7 +193,7 @@ async def _review(request: Request, pressed: GamePress) -> None:
 
 def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
-        await boards.send(request, await act(request.services.core.registry, _target(request, pressed), request.user))
+        await boards.send(request, await act(request.registry, _target(request, pressed), request.user))
 
     return handle
 
@@ -205,7 +204,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
             await threads.answer(request, pressed)
             return
         with beginning.offering_to_end(request):
-            update = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
+            update = await act(request.lobby, request.current_game, pressed.challenge, request.user)
         sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
         await boards.close_and_send(request, sentence, update)
 
@@ -214,7 +213,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
 
 def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
-        challenge = await act(request.services.core.lobby, request.current_game, pressed.challenge, request.user)
+        challenge = await act(request.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close(request, message.challenge(challenge))
 
     return handle

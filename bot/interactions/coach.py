@@ -10,7 +10,7 @@ import discord
 from discord.utils import MISSING
 
 from bot import deadlines
-from bot.game.errors.base import StillDrawing
+from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions import sending
 from bot.interactions.context import Request
@@ -39,8 +39,8 @@ async def send_hint(request: Request) -> None:
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
     """Answer with the review of a game of the channel, None: its current one."""
     asked = told = timer()
-    played = await request.services.core.registry.past(request.place, game)
-    request.services.core.coach.check_review(played)
+    played = await request.registry.past(request.place, game)
+    request.coach.check_review(played)
     await sending.defer(request.interaction)
 
     async def tell(progress: float) -> None:
@@ -49,7 +49,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
             told = timer()
             await _show(request.interaction, coach.progress(request.tr, progress))
 
-    found = await request.services.core.coach.review(played, tell)
+    found = await request.coach.review(played, tell)
     text = coach.review(request.tr, played, found)
     await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)

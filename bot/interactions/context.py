@@ -13,7 +13,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
 from bot.game.choices import ServerSettings
-from bot.game.errors.base import MissingPermission, NotInServer, Permission
+from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending
@@ -25,6 +25,13 @@ from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
+from bot.registry.choices import People, Servers
+from bot.registry.coach import Coach
+from bot.registry.keeping import Keeping
+from bot.registry.lobby import Lobby
+from bot.registry.puzzles import Puzzles
+from bot.registry.registry import GameRegistry
+from bot.registry.standings import Standings
 
 
 class Answer(NamedTuple):
@@ -92,6 +99,17 @@ class Request:
     name: str | None = None
     _settings: ServerSettings | None = None
 
+    def __post_init__(self) -> None:
+        core = self.services.core
+        self.registry: GameRegistry = core.registry
+        self.lobby: Lobby = core.lobby
+        self.people: People = core.people
+        self.servers: Servers = core.servers
+        self.puzzles: Puzzles = core.puzzles
+        self.standings: Standings = core.standings
+        self.keeping: Keeping = core.keeping
+        self.coach: Coach = core.coach
+
     @property
     def tr(self) -> Translator:
         """Who says sentences in the language of whoever asks."""
@@ -149,7 +167,7 @@ class Request:
         """Return what the server prefers where they ask; looked up once, since a database that hangs costs time."""
         if self._settings is None:
             guild = self.interaction.guild_id
-            self._settings = await self.services.core.servers.of(None if guild is None else GuildId(guild))
+            self._settings = await self.servers.of(None if guild is None else GuildId(guild))
         return self._settings
 
     async def server_locale(self) -> str | None:

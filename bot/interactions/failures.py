@@ -9,9 +9,21 @@ from discord import app_commands
 
 from bot.counts import InteractionResult
 from bot.game.challenges import Challenge, ChallengeState
-from bot.game.errors.base import GameError, OutOfDate
-from bot.game.errors.opening import AlreadyPlaying, BadRules, ChallengeOver, ChannelBusy
-from bot.game.errors.playing import CellTaken, GameOver, NoGame, OffBoard, OldBoard, UndoAlreadyAsked, UnreadableCell
+from bot.game.errors import (
+    AlreadyPlaying,
+    BadRules,
+    CellTaken,
+    ChallengeOver,
+    ChannelBusy,
+    GameError,
+    GameOver,
+    NoGame,
+    OffBoard,
+    OldBoard,
+    OutOfDate,
+    UndoAlreadyAsked,
+    UnreadableCell,
+)
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
 from bot.interactions import boards, sending, threads
@@ -59,7 +71,7 @@ async def _show_begun(request: Request, challenge: Challenge) -> bool:
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.services.core.registry.look(request.current_game, request.user)
+        update = await request.registry.look(request.current_game, request.user)
     except NoGame:  # it is played in a thread
         return False
     if not _lacks_board(request, update.game):

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
-from bot.game.errors.coaching import CannotPost
+from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
 from bot.interactions import sending
@@ -19,7 +19,7 @@ from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
 from bot.registry.puzzles import Puzzles
 from bot.registry.store import StoreFailed
-from engine.rules import Cell
+from engine import Cell
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +30,20 @@ async def show(request: Request) -> None:
     The first one to ask who manages the server is told where it could not be posted.
     """
     interaction, guild = request.interaction, request.place.guild
-    found = await request.services.core.puzzles.show(request.user)
+    found = await request.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
-        where = await request.services.core.puzzles.channel(guild)
+        where = await request.puzzles.channel(guild)
     await sending.show_privately(interaction, puzzles.board(request.tr, found))
     if where and where.has_failed:
         await sending.tell(interaction, puzzles.cannot_post(request.tr, where))
-        await request.services.core.puzzles.note_told(where.guild)
+        await request.puzzles.note_told(where.guild)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
     """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
     if pressed.is_form:
-        attempt = await request.services.core.puzzles.check(request.user, pressed.day)
+        attempt = await request.puzzles.check(request.user, pressed.day)
         await sending.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
         await show(request)
@@ -54,7 +54,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show what came of it."""
     await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
-    found = await request.services.core.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    found = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
     request.saved = found.cell is not None
     await sending.redraw_answer(request.interaction, puzzles.board(request.tr, found))
 
@@ -68,10 +68,10 @@ async def post_here(request: Request) -> None:
     await sending.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
-        await send(channel, translator(await request.server_locale()), request.services.core.puzzles.today)
+        await send(channel, translator(await request.server_locale()), request.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.services.core.puzzles.post_in(guild, place.channel)
+    await request.puzzles.post_in(guild, place.channel)
     request.saved = True
     await sending.tell(request.interaction, puzzles.posted(request.tr))
 
@@ -81,7 +81,7 @@ async def post_nowhere(request: Request) -> None:
 
     Raises NotInServer, MissingPermission.
     """
-    await request.services.core.puzzles.post_nowhere(request.managed_server())
+    await request.puzzles.post_nowhere(request.managed_server())
     request.saved = True
     await sending.tell(request.interaction, puzzles.not_posted(request.tr))
 

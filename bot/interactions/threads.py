@@ -17,9 +17,7 @@ import discord
 from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.clock import PACES
-from bot.game.errors.base import GameError, Permission
-from bot.game.errors.opening import NoSuchChallenge
-from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
+from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
 from bot.interactions import boards, sending
@@ -120,7 +118,7 @@ async def start(request: Request, terms: Terms) -> None:
     """
     assert terms.level is not None
     await check(request)
-    tr, lobby = await request.public_tr(), request.services.core.lobby
+    tr, lobby = await request.public_tr(), request.lobby
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
     announced = await sending.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
@@ -144,7 +142,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
     """
     await check(request)
-    target, lobby = request.current_game, request.services.core.lobby
+    target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     on = request.interaction.message
     is_challenge = on is not None and not sending.is_private(on)
@@ -152,7 +150,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     if anchor is None:
         raise NoSuchChallenge
     await sending.acknowledge(request.interaction)
-    thread = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.pace)
+    thread = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
     update = await begin(target, pressed.challenge, request.user, thread=thread)
     await _show(request, update)
@@ -164,7 +162,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the author's name first, and the one without names."""
-    tr, rules = translator(found.locale), found.offer.rules
+    tr, rules = translator(found.locale), found.offer.format.rules
     plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
         return challenges.name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain

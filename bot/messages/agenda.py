@@ -87,4 +87,4 @@ def _challenge(tr: Translator, challenge: Challenge) -> str:
     # Translators: At the end of a line of `/ttt games`. {when} is an instant as Discord shows it in the reader's
     # language: "in 5 minutes".
     until = tr.gettext("expires {when}", when=moment(challenge.expires))
-    return f"- {what} · {size(tr, offer.rules)} · {until} · {link(offer.place, challenge.message)}"
+    return f"- {what} · {size(tr, offer.format.rules)} · {until} · {link(offer.place, challenge.message)}"

@@ -12,7 +12,7 @@ from bot.messages.custom_ids import ChallengePress, NewAction, new_custom_id, pr
 from bot.messages.forms import Button, Tone
 from bot.messages.texts import moment, player, series_rule, size, swap_rule, terms, user
 from bot.messages.translator import Translator
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 
 def shown(tr: Translator, offered: Challenge) -> str:
@@ -30,7 +30,7 @@ def _looking(tr: Translator, offered: Challenge) -> str:
     looking = tr.gettext(
         "{author} is looking for an opponent · {terms}. Who's in?",
         author=user(tr, offer.author),
-        terms=terms(tr, offer.rules, offer.pace),
+        terms=terms(tr, offer.format.rules, offer.format.pace),
     )
     # Translators: Part of an offer to everybody in a channel.
     rules = _rules(tr, offer, tr.gettext("Whoever joins goes first."))
@@ -48,7 +48,7 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
         "{opponent}, {author} challenges you: {terms}.",
         opponent=user(tr, offer.opponent),
         author=user(tr, offer.author),
-        terms=terms(tr, offer.rules, offer.pace),
+        terms=terms(tr, offer.format.rules, offer.format.pace),
     )
     # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
     rules = _rules(tr, offer, tr.gettext("You go first."))
@@ -63,10 +63,10 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
     if offer.author_side is None:
         # Translators: Part of a challenge, and of the menu of a new game.
         yield tr.gettext("A coin toss decides who goes first.")
-    if offer.swap:
+    if offer.format.swap:
         yield swap_rule(tr)
-    if offer.best_of:
-        yield series_rule(tr, offer.best_of)
+    if offer.format.best_of:
+        yield series_rule(tr, offer.format.best_of)
     if offer.thread:
         # Translators: Part of a challenge: where its game will be played.
         yield tr.gettext("The game gets a thread of its own.")
@@ -90,13 +90,12 @@ def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
 def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one for each state
     """Return what became of a challenge."""
     offer = offered.offer
-    author, rules = user(tr, offer.author), size(tr, offer.rules)
+    author, rules = user(tr, offer.author), size(tr, offer.format.rules)
+    # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
     match offered.state:
         case ChallengeState.OPEN:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) is open.", author=author, size=rules)
         case ChallengeState.ACCEPTED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) was accepted.", author=author, size=rules)
         case ChallengeState.DECLINED if offer.opponent is not None:
             # Translators: What became of a challenge. {author} and {opponent} are mentions, {size} is "3×3, 3 in a row"
@@ -107,16 +106,12 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
                 opponent=user(tr, offer.opponent),
             )
         case ChallengeState.DECLINED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
         case ChallengeState.CANCELLED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author} cancelled the challenge ({size}).", author=author, size=rules)
         case ChallengeState.REPLACED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", author=author, size=rules)
         case ChallengeState.EXPIRED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.ngettext(
                 "{author}'s challenge ({size}) expired after {number} minute.",
                 "{author}'s challenge ({size}) expired after {number} minutes.",

@@ -4,9 +4,9 @@ from bot.game.games import Game
 from bot.messages import texts
 from bot.messages.records import unmoved
 from bot.messages.translator import Translator
+from engine import Cell, Mark
 from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.review import Review
-from engine.rules import Cell, Mark
 
 SHOWN = 11  # cells of a line in words: longer ones are in the picture
 

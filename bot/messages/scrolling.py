@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from engine.text import Style
 
 WIDE_COLUMNS = 13  # columns of two characters in the 30 characters that a phone is wide

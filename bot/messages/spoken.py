@@ -6,8 +6,7 @@ from bot.game.games import Computer, Game, Human, Player, UserId
 from bot.messages import texts
 from bot.messages.texts import listed, listed_apart, other_took_x
 from bot.messages.translator import Translator
-from engine.board import Board
-from engine.rules import Cell, Mark
+from engine import Board, Cell, Mark
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10

@@ -6,7 +6,7 @@ from functools import cache
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
-from engine.rules import Mark
+from engine import Mark
 
 SHADES = 16  # of each ink, from the paper to the ink itself
 

@@ -12,9 +12,16 @@ from weakref import WeakValueDictionary
 from bot import deadlines
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, TooManyGames
-from bot.game.errors.playing import GameOver, NoGame, OldBoard
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    GameError,
+    GameOver,
+    NoGame,
+    OldBoard,
+    TooManyGames,
+    WaitedTooLong,
+)
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter

@@ -17,7 +17,7 @@ from bot.game.choices import (
     ServerChanges,
     ServerSettings,
 )
-from bot.game.errors.people import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, GuildId, Human, Player, UserId
 from bot.registry.store import Store, StoreFailed
 

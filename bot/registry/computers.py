@@ -11,9 +11,8 @@ from random import Random
 from bot import deadlines
 from bot.game.games import Computer, Level, Player
 from bot.registry.workers import WorkerLost, Workers
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_swaps
-from engine.rules import Cell, Rules
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +31,7 @@ def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int)
 
 def think_of_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's first move in a game with a swap; runs in a worker."""
-    from engine.swapping import choose  # noqa: PLC0415 - as above
+    from engine.expert.search import choose_beside_swap as choose  # noqa: PLC0415 - as above
 
     return _chosen(choose, rules, plies, allotted, seed)
 

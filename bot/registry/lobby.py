@@ -19,8 +19,16 @@ from bot.game.challenges import (
     check_answer,
 )
 from bot.game.clock import PACES, Pace
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, NoSuchChallenge, NotYourChallenge, TooManyGames
-from bot.game.errors.playing import NoGame, OldBoard, PlayerDeleted
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    NoGame,
+    NoSuchChallenge,
+    NotYourChallenge,
+    OldBoard,
+    PlayerDeleted,
+    TooManyGames,
+)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -39,8 +47,7 @@ from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import People, Servers
 from bot.registry.computers import Computers
 from bot.registry.store import Stale, Store, TooMany
-from engine.board import Board
-from engine.rules import Mark, Rules
+from engine import Board, Mark, Rules
 
 
 class Lobby:
@@ -175,7 +182,8 @@ class Lobby:
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
             now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
-            offer = again(game, user, now, target.interaction, locale or game.locale, swaps_sides=swaps)
+            offer = again(game, user, now, target.interaction, swaps_sides=swaps)
+            offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
                 return await self._open(offer.taken_by(other, now, target.interaction), user)
             return await self._channels.offer(offer)
@@ -261,7 +269,7 @@ class Lobby:
         author = challenge.offer.author if challenge else by
         choice = None
         if isinstance(opening.x, Computer):  # else no board is needed yet
-            choice = self._computers.at_once(opening.x, Board(opening.rules))
+            choice = self._computers.at_once(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         if opening.follows is None and not await self._rates(opening):
@@ -275,8 +283,8 @@ class Lobby:
         """Return whether a game may count for the ratings: not where X wins by force and nobody may take it."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
-        can_count = opening.place.guild is not None and opening.is_between_people and not opening.swap
-        value = known_value(opening.rules) if can_count else None
+        can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
+        value = known_value(opening.format.rules) if can_count else None
         return value is None or value.winner is not Mark.X
 
     def _toss(self) -> Mark:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from bot.game.errors.coaching import PuzzleOver
+from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach
 from bot.registry.store import Stale
-from engine.rules import Cell
+from engine import Cell
 
 
 class PuzzleStore(Protocol):

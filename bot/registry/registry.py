@@ -10,8 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.game import playing
-from bot.game.errors.base import GameError
-from bot.game.errors.playing import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import GameError, GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
     ChannelId,
     Game,
@@ -28,7 +27,7 @@ from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from bot.registry.store import Store
-from engine.rules import Cell
+from engine import Cell
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from bot.game.errors.people import NoSuchSeason, SeasonBegun
+from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
 from bot.game.ratings import ACTIVE, Ranking, Season, Standing, Stats
 

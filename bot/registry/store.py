@@ -11,7 +11,7 @@ from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
-from engine.rules import Rules
+from engine import Rules
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
-from bot.game.errors.base import WaitedTooLong
-from bot.game.errors.playing import GameOver, OldBoard
+from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter

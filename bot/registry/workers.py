@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
-CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None  # before the process keeps to one
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
@@ -21,9 +20,7 @@ class WorkerLost(Exception):
 class Workers:
     """A fixed number of worker processes, which start with the first work and are replaced when they die.
 
-    Nice ones run where others leave the processors free, as far as the operating system knows of that, and not on the
-    core that this process keeps to, if it does and there are others: it could not make way for them, nor be quick where
-    they are.
+    Nice ones run where others leave the processors free, as far as the operating system knows of that.
     """
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:
@@ -67,16 +64,8 @@ class Workers:
             from pebble import ProcessPool  # noqa: PLC0415
 
             spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
-            self._pool = ProcessPool(
-                self._count, context=spawn, initializer=_begin, initargs=(self._niceness, self._cores)
-            )
+            self._pool = ProcessPool(self._count, context=spawn, initializer=_begin, initargs=(self._niceness,))
         return self._pool
-
-    @property
-    def _cores(self) -> set[int] | None:
-        if CORES is None or not self._niceness:
-            return CORES
-        return CORES - os.sched_getaffinity(0) or CORES
 
     async def close(self) -> None:
         """End every worker, whatever it does."""
@@ -86,8 +75,6 @@ class Workers:
             await asyncio.to_thread(pool.join)
 
 
-def _begin(niceness: int, cores: set[int] | None) -> None:
-    if cores is not None:
-        os.sched_setaffinity(0, cores)
+def _begin(niceness: int) -> None:
     if niceness and hasattr(os, "nice"):  # not on Windows
         os.nice(niceness)

@@ -61,24 +61,15 @@ def of_day(day: int) -> Puzzle:
 def parsed(number: int, line: str) -> Puzzle:
     """Return the puzzle that a line of the data describes, as written makes it."""
     rows, k, moves, decoys, cells = line.split()
-    grid = rows.split("/")
-    sides = [
-        [Cell(row, col) for row, marks in enumerate(grid) for col, mark in enumerate(marks) if mark == glyph]
-        for glyph in "xo"
-    ]
+    board = Board.from_text(f"{rows} {k}")
     proof = tuple(Cell(int(row), int(col)) for row, col in zip(cells[::2], cells[1::2], strict=True))
-    marks = tuple(cell for pair in zip(*sides, strict=True) for cell in pair)
-    return Puzzle(number, Rules(len(grid), len(grid[0]), int(k)), marks, int(moves), int(decoys), proof)
+    return Puzzle(number, board.rules, tuple(board.plies), int(moves), int(decoys), proof)
 
 
 def written(puzzle: Puzzle) -> str:
-    """Return the line of the data for a puzzle: rows, k, moves, decoys, and the proof's cells by two digits each."""
-    grid = [["."] * puzzle.rules.n for _ in range(puzzle.rules.m)]
-    for ply, (row, col) in enumerate(puzzle.marks):
-        grid[row][col] = "xo"[ply % 2]
-    rows = "/".join(map("".join, grid))
+    """Return the line of the data for a puzzle: its board, moves, decoys, and the proof's cells by two digits each."""
     proof = "".join(f"{row}{col}" for row, col in puzzle.line)
-    return f"{rows} {puzzle.rules.k} {puzzle.moves} {puzzle.decoys} {proof}"
+    return f"{puzzle.board.to_text()} {puzzle.moves} {puzzle.decoys} {proof}"
 
 
 @cache

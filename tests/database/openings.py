@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from bot.game.games import Human, Opening, Place, UserId
-from engine.rules import Rules
+from bot.game.games import Format, Human, Opening, Place, UserId
+from engine import Rules
 from tests.people import ANN, BOB, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -12,4 +12,4 @@ RULES = Rules(3, 4, 3)
 
 def opening(place: Place = HERE, x: UserId = ANN) -> Opening:
     """Return what opens a game of somebody (X) against Bob (O)."""
-    return Opening(place, RULES, Human(x), Human(BOB), AT)
+    return Opening(place, Format(RULES), Human(x), Human(BOB), AT)

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,11 @@ from bot.database.backup import backup
 from bot.database.connections import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.choices import Shape
-from bot.game.games import GuildId
+from bot.game.games import Format, GuildId
 from bot.game.playing import marked
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.database.openings import AT, opening
-from tests.e2e.process import started
+from tests.e2e.process import forked
 from tests.people import ANN, BOB, HERE, THERE
 
 
@@ -65,8 +66,7 @@ async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, 
         for target in copies:
             await asyncio.to_thread(backup, f"sqlite:///{file}", target)
 
-    large = opening()
-    game, _ = await store.open_game(type(large)(large.place, Rules(30, 30, 5), large.x, large.o, large.at), ANN)
+    game, _ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
     copying = asyncio.create_task(copy())
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
     while not copying.done() and not game.result:
@@ -120,14 +120,14 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: SqlStore
 
 async def test_the_command_copies_and_says_how_much(store: SqlStore, tmp_path: Path, target: Path) -> None:
     await store.open_game(opening(), ANN)
-    async with started(tmp_path, "bot", "backup", str(target)) as process:
+    async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 0
     assert process.output == f"ttt: 1 games copied to {target}\n"
     assert asked(target, "SELECT count(*) FROM games") == [(1,)]
 
 
 async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, target: Path) -> None:
-    async with started(tmp_path, "bot", "backup", str(target)) as process:
+    async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot copy" in line
@@ -141,6 +141,6 @@ async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: SqlStore, f
 
 async def test_the_operator_is_told_that_a_file_was_replaced(store: SqlStore, file: Path, tmp_path: Path) -> None:
     for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
-        async with started(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
+        async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
             assert await process.ended() == 0
         assert process.output.endswith(said)

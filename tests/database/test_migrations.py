@@ -21,7 +21,7 @@ from bot.database.transactions import Database
 from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
 from bot.game.ratings import Record
 from bot.registry.store import Shards
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, HERE
@@ -61,7 +61,10 @@ def shapes(connection: Connection) -> dict[str, Any]:
     versions = list(connection.scalars(text("SELECT version_num FROM alembic_version")))
     return {"versions": versions} | {
         name: (
-            [(column["name"], str(column["type"]), column["nullable"]) for column in seen.get_columns(name)],
+            [
+                (column["name"], str(column["type"]), column["nullable"], column["default"])
+                for column in seen.get_columns(name)
+            ],
             sorted(
                 (str(index["name"]), str(index["column_names"]), str(index["unique"]), condition(index))
                 for index in seen.get_indexes(name)
@@ -133,7 +136,7 @@ async def test_ratings_of_the_versions_before_are_of_the_first_season(
         INSERT INTO ratings (guild, "user", rating, won, lost, drawn)
         VALUES (1, 101, 1500, 1, 1, 0), (1, 102, 1484, 0, 1, 0), (1, 103, 1516, 1, 0, 0), (2, 101, 1600, 9, 0, 0)
     """
-    await empty[0].change_tables(lambda connection: migrate(connection, "0016"))
+    await empty[0].change_tables(lambda connection: migrate(connection, "0004"))
     await empty[0].write(lambda connection: [connection.execute(text(row)) for row in (ended, newer, rated)])
     store = await SqlStore.open(urls[0])
     after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)

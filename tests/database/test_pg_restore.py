@@ -8,7 +8,7 @@ import pytest
 from bot.database.store import SqlStore
 from bot.game.games import GameId
 from bot.game.playing import marked
-from engine.rules import Cell
+from engine import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer

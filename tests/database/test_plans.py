@@ -11,7 +11,7 @@ from bot.database.sqlite import driver_of
 from bot.database.store import SqlStore
 from bot.game.games import Ending, GuildId, Result
 from bot.registry.store import Shards
-from engine.rules import Mark
+from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
 

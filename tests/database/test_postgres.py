@@ -9,16 +9,13 @@ import pytest
 from bot.core import Core
 from bot.database.connections import StoreUnavailable
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import ChallengeOver, ChannelBusy
-from bot.game.errors.people import NobodyThere
-from bot.game.errors.playing import NotYourTurn, OldBoard
-from bot.game.games import ChannelId, Ending, GuildId, Human, Opening, Place, Result, UserId
+from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
+from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
@@ -33,7 +30,7 @@ def url(postgres: PostgresServer) -> str:
 
 
 async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres: PostgresServer) -> None:
-    game, _ = await store.open_game(Opening(HERE, SMALL, Human(ANN), Human(BOB), Clock().now), ANN)
+    game, _ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
@@ -223,7 +220,7 @@ async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_
     games = []
     for number in range(20):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        opening = Opening(Place(ChannelId(number), GuildId(1)), SMALL, Human(pair[0]), Human(pair[1]), at)
+        opening = Opening(Place(ChannelId(number), GuildId(1)), Format(SMALL), Human(pair[0]), Human(pair[1]), at)
         games.append((await store.open_game(opening, ANN)).game)
     both = (store, other) * 10
     won = Result(Mark.X, Ending.RESIGNED)

@@ -2,22 +2,53 @@
 
 The files in the folder released were made by the code of that version: its registry played the games, sqlite3's
 `.dump` and `pg_dump --inserts` wrote them down, and its messages drew the buttons. 0.2.0 drew the same buttons of the
-same games.
+same games. 0020 is the unreleased version whose tables had grown by sixteen migrations, which are one since.
 """
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import asyncpg
 import pytest
 
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeState
-from bot.game.errors.opening import ChallengeOver
-from bot.game.errors.playing import OldBoard
-from bot.game.games import DELETED_USER, ChannelId, Ending, Game, GameId, GuildId, Human, Level, UserId
+from bot.game.choices import (
+    BoardKind,
+    Challenges,
+    Enders,
+    Labels,
+    Pace,
+    Preferences,
+    Redrawing,
+    Reminders,
+    ServerSettings,
+    Shape,
+    Theme,
+)
+from bot.game.clock import Clock as GameClock
+from bot.game.errors import ChallengeOver, OldBoard
+from bot.game.games import (
+    DELETED_USER,
+    ChannelId,
+    Computer,
+    Ending,
+    Game,
+    GameId,
+    GuildId,
+    Human,
+    InteractionId,
+    Level,
+    Place,
+    Series,
+    UserId,
+)
+from bot.game.puzzles import PuzzleChannel
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
 from bot.messages.custom_ids import ChallengePress, GamePress, parse
@@ -25,31 +56,69 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine.rules import Cell, Mark, Rules
-from tests.databases import PostgresServer
-from tests.people import ANN, BOB, CY
+from bot.registry.store import Repeated
+from engine import Cell, Mark, Rules
+from tests.databases import PostgresServer, migrated
+from tests.people import ANN, BOB, CY, Clock
 
 RELEASED = Path(__file__).with_name("released")
-GUILD = GuildId(1)
+GUILD, LEFT = GuildId(1), GuildId(2)
+EVE, FAY = UserId(105), UserId(106)
+
+VERSIONS = ("0.1.0", "0.2.0", "0020")
+only_released = pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
+since_0_2_0 = pytest.mark.parametrize("version", ["0.2.0", "0020"])
+only_0020 = pytest.mark.parametrize("version", ["0020"])
+
+
+@pytest.fixture(params=VERSIONS)
+def version(request: pytest.FixtureRequest) -> str:
+    return request.param
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a database is as 0.1.0 left it. Its last challenges were made within the five minutes before noon."""
-    dump = (RELEASED / f"0.1.0.{request.param}.sql").read_text(encoding="utf-8")
+def url(request: pytest.FixtureRequest, tmp_path: Path, version: str) -> str:
+    """Where a database is as that version left it, opened by this one: at noon, soon after its last challenges."""
     if request.param == "sqlite":
-        with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
-            database.executescript(dump)
+        files: Path = request.getfixturevalue("files")
+        shutil.copyfile(files / version, tmp_path / "games.sqlite3")
         return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    request.getfixturevalue("templates")
     server: PostgresServer = request.getfixturevalue("postgres")
-    url = server.new(template="template1")
-    asyncio.run(load(url, dump))
-    return url
+    return server.new(template=template(version))
 
 
-async def load(url: str, dump: str) -> None:
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the SQLite files that the tests copy."""
+    folder = tmp_path_factory.mktemp("released")
+    for version in VERSIONS:
+        with closing(sqlite3.connect(folder / version)) as database:
+            database.executescript(dump(version, "sqlite"))
+        asyncio.run(migrated(f"sqlite:///{folder / version}"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def templates(only_postgres: PostgresServer) -> None:
+    """Make the databases that the tests copy."""
+    for version in VERSIONS:
+        url = only_postgres.template(template(version))
+        asyncio.run(load(url, dump(version, "postgresql")))
+        asyncio.run(migrated(url))
+
+
+def template(version: str) -> str:
+    return f"released_{version.replace('.', '_')}"
+
+
+def dump(version: str, database: str) -> str:
+    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
+
+
+async def load(url: str, script: str) -> None:
     connection = await asyncpg.connect(url)
-    await connection.execute(dump)
+    await connection.execute(script)
     await connection.close()
 
 
@@ -105,7 +174,7 @@ async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry) ->
     assert len(update.game.plies) == 2
 
 
-async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry, standings: Standings) -> None:
+async def test_a_game_between_people_goes_on(registry: GameRegistry) -> None:
     game = await mark(registry, "ttt:4:3:mark:2:2", BOB)
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
@@ -113,6 +182,14 @@ async def test_a_game_between_people_goes_on_and_is_rated(registry: GameRegistry
     won = (await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
     assert won.result
     assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
+
+
+@only_released
+async def test_a_game_that_x_wins_with_best_play_is_rated_if_it_began_as_a_rated_one(
+    registry: GameRegistry, standings: Standings
+) -> None:
+    await mark(registry, "ttt:4:3:mark:2:2", BOB)
+    await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
     ann, *_ = (await standings.top(GUILD)).lines
     assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
     assert ann.rating > 1514
@@ -137,6 +214,7 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
     assert found[14].x == Human(DELETED_USER)
 
 
+@only_released
 async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
     ended = (await registry.look(Target(ChannelId(6)), ANN)).game
     assert (ended.is_rated, ended.rated) == (True, None)
@@ -196,13 +274,98 @@ async def test_the_commands_are_not_told_to_discord_again_without_a_change(store
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 
-async def test_new_games_get_new_numbers(lobby: Lobby) -> None:
+@pytest.mark.parametrize(("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21)])
+async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
     assert isinstance(again, Update)
-    assert again.game.id == GameId(15)
+    assert again.game.id == GameId(number)
 
 
 async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, standings: Standings) -> None:
     await keeping.forget(BOB)
     assert [one.user for one in (await standings.top(GUILD)).lines] == [ANN, CY]
     assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
+
+
+@since_0_2_0
+async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
+    ended = await registry.past(Place(ChannelId(20), LEFT))
+    assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
+    await keeping.resume()
+    forgotten = await registry.past(Place(ChannelId(20), LEFT))
+    assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
+
+
+@since_0_2_0
+async def test_ratings_of_a_server_that_removed_the_bot_are_deleted_after_a_time(
+    standings: Standings, keeping: Keeping, clock: Clock
+) -> None:
+    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == [EVE, FAY]
+    clock.advance(days=31)
+    await keeping.purge(None)
+    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == []
+    assert [one.user for one in (await standings.top(GUILD)).lines] == [ANN, BOB, CY]
+
+
+@since_0_2_0
+async def test_an_interaction_that_arrives_again_changes_nothing(registry: GameRegistry) -> None:
+    again = target("ttt:4:3:mark:2:2")._replace(interaction=InteractionId(700_011))
+    with pytest.raises(Repeated):
+        await registry.mark(again, BOB, Cell(2, 2))
+
+
+@only_0020
+async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> None:
+    assert await process.people.preferences(ANN) == Preferences(
+        Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Challenges.ON, Reminders.OFF
+    )
+    assert await process.people.blocked_by(CY) == [EVE]
+    assert await process.servers.settings(GuildId(3)) == ServerSettings(
+        Rules(4, 4, 4), Pace.DAY, False, Redrawing.IN_PLACE, Enders.ANYONE, "de", True
+    )
+
+
+@only_0020
+async def test_a_game_goes_on_with_its_clock_and_language(registry: GameRegistry) -> None:
+    before = (await registry.look(Target(ChannelId(21)), EVE)).game
+    began = datetime(2026, 11, 21, 11, 59, 28, tzinfo=UTC)
+    hour = timedelta(hours=1)
+    assert (before.clock, before.locale) == (GameClock(hour, began + 2 * hour, 2 * hour - timedelta(seconds=1)), "de")
+    after = (await registry.mark(Target(ChannelId(21)), BOB, Cell(1, 1))).game
+    assert after.clock
+    assert after.clock.deadline
+    assert after.clock.deadline > began + hour
+
+
+@only_0020
+async def test_the_computer_goes_on_as_player_1(registry: GameRegistry) -> None:
+    before = (await registry.look(Target(ChannelId(22)), EVE)).game
+    assert (before.x, before.o) == (Computer(Level.CLASSIC), Human(EVE))
+    free = next(cell for cell in before.board.legal_moves if cell != Cell(1, 1))
+    assert len((await registry.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
+
+
+@only_0020
+async def test_a_game_goes_on_after_a_swap(registry: GameRegistry) -> None:
+    before = (await registry.look(Target(ChannelId(23)), EVE)).game
+    assert (before.x, before.o, before.moves) == (Human(BOB), Human(EVE), 2)
+    assert (await registry.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
+
+
+@only_0020
+async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry, standings: Standings) -> None:
+    before = (await registry.look(Target(ChannelId(24)), EVE)).game
+    assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
+    for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
+        await registry.mark(Target(ChannelId(24)), user, Cell(*cell))
+    assert [(one.user, one.record) for one in (await standings.top(GUILD)).lines if one.user == EVE] == [
+        (EVE, Record(1, 0, 0))
+    ]
+
+
+@only_0020
+async def test_seasons_and_puzzles_are_kept(standings: Standings, store: SqlStore) -> None:
+    assert [season.number for season in await standings.seasons(LEFT)] == [1, 2]
+    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == [EVE, FAY]
+    assert (await standings.top(LEFT)).lines == []
+    assert await store.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))

@@ -17,10 +17,10 @@ from bot.database.connections import StoreUnavailable
 from bot.database.files import Claim, InUse, part_of
 from bot.database.store import SqlStore
 from bot.game.playing import marked
-from engine.rules import Cell
+from engine import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
-from tests.e2e.process import running, started
+from tests.e2e.process import forked, running
 from tests.people import ANN, HERE, THERE
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -261,10 +261,10 @@ def refused(file: Path, copy: Path, said: str) -> None:
 
 
 async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
-    async with started(file.parent, "bot", "restore", str(copy)) as process:
+    async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.ended() == 0
     assert process.output.startswith(f"ttt: 1 games restored from {copy}; what was there is kept as ")
-    async with started(file.parent, "bot", "restore", "nothing") as process:
+    async with forked(file.parent, "bot", "restore", "nothing") as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot restore" in line

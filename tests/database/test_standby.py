@@ -11,7 +11,7 @@ from bot.database.store import SqlStore
 from bot.game.games import Game
 from bot.game.playing import marked
 from bot.registry.store import StoreFailed
-from engine.rules import Cell
+from engine import Cell
 from tests.database.openings import AT, opening
 from tests.database.standby import Address, Node, caught_up, primary_and_standby
 from tests.databases import PostgresServer

@@ -27,6 +27,7 @@ from bot.game.games import (
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GuildId,
     Human,
@@ -44,7 +45,7 @@ from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import Begun, NewChallenge
 from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
 
@@ -134,7 +135,7 @@ async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: S
 
 
 async def offered(store: SqlStore, opponent: UserId | None = BOB) -> NewChallenge:
-    return await store.offer(Offer(HERE, RULES, ANN, opponent, AT, Mark.O))
+    return await store.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
 
 
 async def test_a_challenge_comes_back_as_it_was_saved(store: SqlStore) -> None:
@@ -185,7 +186,7 @@ async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
     with pytest.raises(TooMany):
         await store.open_game(opening_in(2), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
-        await store.offer(Offer(THERE, RULES, ANN, None, AT), TWO)
+        await store.offer(Offer(THERE, Format(RULES), ANN, None, AT), TWO)
     assert await store.open_game(opening_in(2), BOB, cooldown=ONE)
     later = AT + timedelta(minutes=1)
     assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)

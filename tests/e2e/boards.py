@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from bot.game.games import Game
 from bot.messages import custom_ids
 from bot.messages.custom_ids import GamePress
-from engine.board import Board
-from engine.rules import IllegalMove
+from engine import Board, IllegalMove
 from engine.text import draw
 from tests.e2e import payloads
 from tests.e2e.payloads import Json

@@ -14,7 +14,7 @@ from typing import Any
 from bot.database.store import SqlStore
 from bot.game.clock import granted
 from bot.game.games import Ending, Game, GameId
-from engine.rules import Cell
+from engine import Cell
 from tests.e2e import consistency, payloads
 from tests.e2e.boards import Seen, seen
 from tests.e2e.loopback import Interaction, Loopback, serving

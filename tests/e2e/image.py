@@ -18,9 +18,10 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.architecture import ROOT
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS
-from tests.e2e.process import ROOT, Process, running
+from tests.e2e.process import Process, running
 
 USER = 10001
 UNPRIVILEGED = ("setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs")  # as compose.yaml has it

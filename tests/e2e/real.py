@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import ANN, BOB, Json
-from tests.e2e.process import Process, started
+from tests.e2e.process import Process, forked
 
 CALLBACK = "POST /interactions/.*/callback"
 
@@ -17,7 +17,7 @@ CALLBACK = "POST /interactions/.*/callback"
 def bot_at(discord: Loopback, folder: Path, **settings: str) -> AbstractAsyncContextManager[Process]:
     """Start the bot, with its database in a folder."""
     told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
-    return started(folder, "tests.e2e.loopback_bot", **told)
+    return forked(folder, "tests.e2e.loopback_bot", **told)
 
 
 async def duel(discord: Loopback) -> Json:

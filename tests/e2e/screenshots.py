@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 from playwright.async_api import Browser, expect
 
+from tests.architecture import ROOT
 from tests.e2e.page import PlaygroundPage, browser_page, started_browser
-from tests.e2e.process import ROOT, started
+from tests.e2e.process import started
 
 DOCS = ROOT / "docs"
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.games import ChannelId
-from engine.rules import Cell
+from engine import Cell
 from tests.databases import PostgresServer
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS, Json

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.game.games import Human, UserId
-from engine.rules import Mark
+from engine import Mark
 from tests.e2e.club import Club, refused
 
 THINKING = "The computer is thinking…"

@@ -7,7 +7,7 @@ import discord
 
 from bot.game.games import ChannelId, Computer, Ending, Game
 from bot.messages.custom_ids import Action, GamePress, parse
-from engine.board import Board
+from engine import Board
 from engine.text import Style, draw
 from tests.e2e.club import Club, buttons
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.game.games import UserId
-from engine.rules import Cell
+from engine import Cell
 from tests.e2e.club import Club, refused
 
 

@@ -21,7 +21,7 @@ from bot.messages.custom_ids import FORGET, WITH_CELL, Action, GamePress, parse,
 from tests.e2e import openapi, payloads
 from tests.e2e.loopback import Interaction, Loopback, serving
 from tests.e2e.payloads import ANN, BOB, CHANNELS, CY, Json
-from tests.e2e.process import Process, started
+from tests.e2e.process import Process, forked
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[tuple[str, Any], ...]
@@ -54,7 +54,7 @@ class Town:
         """Start Discord and the bot, and let Ann and Bob begin."""
         self.discord = await self._open.enter_async_context(serving())
         told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": self.discord.url, "LOG_LEVEL": "WARNING"}
-        self.bot = await self._open.enter_async_context(started(self.file.parent, "tests.e2e.loopback_bot", **told))
+        self.bot = await self._open.enter_async_context(forked(self.file.parent, "tests.e2e.loopback_bot", **told))
         await self.discord.gateway.joined()
         for channel, side in ((SMALL, 3), (LARGE, 50)):
             challenge = await self.discord.slash(ANN, "new", channel=channel, m=side, opponent=BOB)

@@ -11,7 +11,7 @@ import pytest
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
 from bot.game.requests import Event, Update
 from bot.messages import message
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.kills import kill_often
 from tests.e2e.payloads import ANN, BOB

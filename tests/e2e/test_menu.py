@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import Computer, Human, Level, UserId
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e.club import Answer, Club, Person, answer, refused
 from tests.e2e.loopback import Loopback, answered
 from tests.e2e.payloads import ANN, CHANNELS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import Computer, Ending, Human, Level, UserId
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e.club import Answer, Club, buttons, refused
 
 END, IN_THREAD = "End it and start", "Play in a thread"

@@ -11,8 +11,8 @@ from bot.game.puzzles import day_of, puzzle_of
 from bot.interactions.puzzles import Posting
 from bot.interactions.tidying import Tasks
 from bot.messages.translator import ENGLISH, Translator
+from engine import Cell
 from engine.coach.puzzles import Puzzle
-from engine.rules import Cell
 from tests.e2e.club import Club, buttons, refused
 from tests.people import process
 

@@ -7,7 +7,7 @@ import pytest
 from bot.game.clock import PACES, Pace
 from bot.messages.translator import translator
 from bot.registry.store import StoreFailed
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e.club import Club, answer, refused
 
 SHOWN = """**Settings of this server**

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.game.games import UserId
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.e2e.boards import Seen, seen
 from tests.e2e.club import Club, refused
 from tests.e2e.loopback import Loopback, serving

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages import texts
 from bot.messages.translator import translator
-from engine.rules import Rules
+from engine import Rules
 from tests.e2e import threads
 from tests.e2e.loopback import Interaction, Loopback
 from tests.e2e.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons

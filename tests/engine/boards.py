@@ -1,7 +1,6 @@
 """Boards for the tests."""
 
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 
 def played(rules: Rules, *cells: tuple[int, int]) -> Board:

@@ -1,16 +1,17 @@
 """Board against known counts, against a naive scan of the whole board, and at its edges."""
 
+import copy
 import random
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.board import Board
-from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
+from engine import Board, Cell, IllegalMove, Mark, Outcome, Rules
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 
@@ -165,10 +166,21 @@ def test_after_the_end_every_move_is_refused_until_undo_reopens_the_game() -> No
     assert board.outcome.line == (Cell(0, 0), Cell(1, 1))
 
 
-@pytest.mark.parametrize("last", [Cell(0, 0), Cell(2, 0)])
-def test_replay_refuses_a_last_ply_that_is_not_legal(last: Cell) -> None:
-    with pytest.raises(IllegalMove):
-        Board.replay(Rules(2, 2, 2), (Cell(0, 0), last))
+@pytest.mark.parametrize(
+    ("plies", "said"),
+    [
+        ([(0, 0), (0, 0)], "taken"),
+        ([(0, 0), (0, 0), (1, 1)], "taken"),
+        ([(0, 0), (3, 0)], "off the board"),
+        ([(3, 0), (0, 0)], "off the board"),
+        ([(0, -1), (0, 0)], "off the board"),
+        ([(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)], "over"),
+        ([(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)], "over"),
+    ],
+)
+def test_replay_refuses_what_push_refuses_wherever_it_stands(plies: list[tuple[int, int]], said: str) -> None:
+    with pytest.raises(IllegalMove, match=said):
+        Board.replay(Rules(3, 3, 3), [Cell(*ply) for ply in plies])
 
 
 def test_replay_gives_the_board_that_was_played() -> None:
@@ -179,21 +191,65 @@ def test_replay_gives_the_board_that_was_played() -> None:
     assert again.turn is Mark.O
 
 
-def test_pop_without_plies_is_an_index_error() -> None:
+def test_pop_and_peek_without_plies_are_index_errors() -> None:
+    board = Board(Rules(3, 3, 3))
     with pytest.raises(IndexError):
-        Board(Rules(3, 3, 3)).pop()
+        board.pop()
+    with pytest.raises(IndexError):
+        board.peek()
+
+
+def test_peek_is_the_ply_that_pop_would_take_back() -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 1))
+    assert board.peek() == board.pop() == Cell(1, 1)
+
+
+def test_a_game_is_over_with_its_win_and_open_again_after_pop() -> None:
+    board = played(Rules(2, 2, 2), (0, 0), (1, 0), (0, 1))
+    assert board.is_over
+    board.pop()
+    assert not board.is_over
+
+
+def test_a_copy_made_by_the_copy_module_shares_nothing() -> None:
+    board = played(Rules(3, 3, 3), (0, 0))
+    assert len(board.winning_moves(Mark.X)) == 0
+    twin = copy.copy(board)
+    twin.push(Cell(1, 1))
+    assert list(board.plies) == [Cell(0, 0)]
+    assert board[Cell(1, 1)] is None
+
+
+def test_boards_are_equal_when_rules_and_marks_are_whatever_the_order() -> None:
+    one = played(Rules(3, 3, 3), (0, 0), (1, 1), (2, 2))
+    other = played(Rules(3, 3, 3), (2, 2), (1, 1), (0, 0))
+    assert one == other == one.copy()
+    assert one.key == other.key
+    assert len({one.key, other.key}) == 1
+    other.pop()
+    assert one != other
+    assert one.key != other.key
+    assert one != "board"
+    assert Board(Rules(3, 4, 3)) != Board(Rules(4, 3, 3)) != Board(Rules(4, 3, 2))
+    assert Board(Rules(3, 4, 3)).key != Board(Rules(3, 4, 4)).key
+
+
+def test_a_board_changes_so_it_has_no_hash() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Board(Rules(3, 3, 3)))
+
+
+@pytest.mark.parametrize("mark", [0, 3, -1, "X"])
+def test_winning_moves_of_nobody_are_refused(mark: Any) -> None:
+    board = played(Rules(3, 3, 3), (0, 0), (1, 0), (2, 2), (1, 1))
+    with pytest.raises(ValueError, match="not a valid Mark"):
+        board.winning_moves(mark)
 
 
 @pytest.mark.parametrize("cell", [Cell(-1, 0), Cell(3, 0), Cell(0, -1), Cell(0, 3)])
 def test_no_mark_is_read_beside_the_board(cell: Cell) -> None:
     with pytest.raises(IndexError):
         Board(Rules(3, 3, 3))[cell]
-
-
-@pytest.mark.parametrize("sides", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (-1, 3, 3)])
-def test_rules_below_one_are_refused(sides: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
-        Rules(*sides)
 
 
 def test_plies_can_be_sliced_and_legal_moves_counted() -> None:

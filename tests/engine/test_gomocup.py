@@ -5,9 +5,8 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.gomocup import Brain
-from engine.rules import Cell, Mark, Rules
 
 
 def answers(*lines: str) -> list[str]:

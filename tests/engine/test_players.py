@@ -1,12 +1,14 @@
 """The instant computer players."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, IllegalMove, Mark, Rules
+from engine.coach.hint import hint
+from engine.expert import search
 from engine.players import Choice, Reason, classic, easy
-from engine.rules import Cell, Mark, Rules
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 
@@ -42,7 +44,7 @@ def test_classic_agrees_with_a_trial_of_every_cell() -> None:
             wins, blocks = naive.winning_moves(board.turn), naive.winning_moves(board.turn.other)
             expected = (wins or blocks or [choice.cell])[0]
             reason = Reason.WIN if wins else Reason.BLOCK if blocks else Reason.RANDOM
-            assert choice == (expected, reason, None)
+            assert choice == Choice(Cell(*expected), reason)
             cell = choice.cell if random.random() < 0.5 else random.choice(board.legal_moves)
             naive.marks[cell] = board.turn
             board.push(cell)
@@ -82,3 +84,19 @@ def test_winning_moves_are_told_for_either_side_whoever_is_to_move() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
     assert board.winning_moves(Mark.X) == [Cell(0, 2)]
     assert board.winning_moves(Mark.O) == [Cell(1, 2)]
+
+
+@pytest.mark.parametrize("cells", [[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)], [(0, 0), (0, 1)]])
+def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) -> None:
+    board = played(Rules(3, 3, 3) if len(cells) > 2 else Rules(1, 2, 2), *cells)
+    random = Random(1)
+    for player in (
+        easy,
+        classic,
+        partial(search.choose, budget=100),
+        partial(search.choose_beside_swap, budget=100),
+        partial(hint, budget=100),
+    ):
+        for _ in range(4):
+            with pytest.raises(IllegalMove, match="over"):
+                player(board, random=random)

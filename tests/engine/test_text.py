@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 from engine.text import Style, draw
 from tests.engine.boards import played
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rules import IllegalMove
-from engine.tictactoe import TicTacToe
+from engine import IllegalMove, TicTacToe
 
 FIRST_MOVE_AND_REPLY = """
 Board:

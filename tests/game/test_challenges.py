@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Computer, Human, InteractionId, Level, Opening, Player, UserId
-from engine.rules import Mark, Rules
+from bot.game.games import Computer, Format, Human, InteractionId, Level, Opening, Player, UserId
+from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, HERE
 
@@ -14,11 +14,11 @@ RULES = Rules(3, 4, 3)
 
 
 def challenge(author_side: Mark | None = Mark.X, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
-    return Challenge(ChallengeId(1), Offer(HERE, RULES, ANN, BOB, NOW, author_side), state)
+    return Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, BOB, NOW, author_side), state)
 
 
 def test_a_challenge_is_open_with_its_author_as_x_unless_told_otherwise() -> None:
-    made = Challenge(ChallengeId(1), Offer(HERE, RULES, ANN, None, NOW))
+    made = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, None, NOW))
     assert (made.state, made.message, made.offer.author_side) == (ChallengeState.OPEN, None, Mark.X)
 
 
@@ -51,7 +51,7 @@ def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
 )
 def test_the_author_has_the_side_of_the_offer(side: Mark, player: Player, x: Player, o: Player) -> None:
     assert challenge(side).offer.taken_by(player, LATER, InteractionId(9)) == Opening(
-        HERE, RULES, x, o, LATER, InteractionId(9)
+        HERE, Format(RULES), x, o, LATER, InteractionId(9)
     )
 
 
@@ -63,4 +63,4 @@ def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x
 
 def test_the_computer_does_not_play_itself() -> None:
     with pytest.raises(ValueError, match="itself"):
-        Opening(HERE, RULES, Computer(Level.EASY), Computer(Level.EXPERT), NOW)
+        Opening(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)

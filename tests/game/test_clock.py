@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.clock import PACES, Clock, Pace, granted
-from bot.game.errors.playing import NotYetYours
-from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Opening, Result, UndoRequest
+from bot.game.errors import NotYetYours
+from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Opening, Result, UndoRequest
 from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.people import ANN, BOB, HERE, SMALL
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -22,7 +22,7 @@ def at(minutes: float) -> datetime:
 
 def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
     """Return a game of Ann's that begins at noon."""
-    opening = Opening(HERE, SMALL, Human(ANN), o or Human(BOB), NOON, pace=pace)
+    opening = Opening(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
     return Game(GameId(1), HERE, SMALL, opening.x, opening.o, NOON, clock=opening.clock)
 
 
@@ -54,7 +54,7 @@ def test_the_computer_has_no_clock() -> None:
     thinking = played(30, game=solo)
     assert deadline(thinking) is None
     assert deadline(played(30, 31, game=solo)) == at(91)
-    first = Opening(HERE, SMALL, Computer(Level.EXPERT), Human(ANN), NOON, pace=HOUR)
+    first = Opening(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
     assert first.clock == Clock(HOUR)
 
 
@@ -100,7 +100,7 @@ def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
 def test_a_game_without_a_pace_has_no_clock() -> None:
     game = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON)
     assert taken_back(marked(game, Cell(0, 0), at(1)), 1, at(2)).clock is None
-    assert Opening(HERE, SMALL, Human(ANN), Human(BOB), NOON).clock is None
+    assert Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), NOON).clock is None
 
 
 # -- the end

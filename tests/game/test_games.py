@@ -7,17 +7,19 @@ from datetime import timedelta
 import pytest
 
 from bot.game import games, playing
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import BadRules, LineTooLong, SizeOutOfRange
-from bot.game.errors.playing import (
+from bot.game.errors import (
+    BadRules,
     CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
+    LineTooLong,
     MustBePlayedOut,
     NotYetYours,
     NotYourGame,
     NotYourTurn,
     OffBoard,
+    SizeOutOfRange,
     StillWinnable,
 )
 from bot.game.games import (
@@ -34,7 +36,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.playing import rules_for
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
 from tests.people import ANN, BOB, CY, HERE
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, Result
 from bot.game.ratings import START, SWING, Record, bounded, day_of, gain, score
-from engine.rules import Mark
+from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.game.games import Game, GameId, Human
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL, Clock
 
 NOW = Clock().now

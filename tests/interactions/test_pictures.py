@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.game.choices import Theme
-from bot.game.errors.base import StillDrawing
+from bot.game.errors import StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order, drawn
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 
 ANN, BOB = UserId(1), UserId(2)
 NOW = 100.0

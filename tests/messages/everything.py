@@ -23,8 +23,9 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Clock
-from bot.game.errors.base import Permission
+from bot.game.errors import Permission
 from bot.game.games import (
+    Format,
     GameId,
     GuildId,
     Level,
@@ -55,13 +56,11 @@ from bot.messages.export import export_file
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
-from bot.messages.refusals.outages import broken, closed_thread, no_database
-from bot.messages.refusals.permissions import permission
-from bot.messages.refusals.sentences import refusal
+from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.translator import Translator
-from engine.rules import Cell, Mark, Rules, Value
+from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
-from tests.messages.refusals.refused import EXAMPLES
+from tests.messages.refused import EXAMPLES
 from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
     ANN,
@@ -99,7 +98,8 @@ def _drafts(locale: str) -> Iterator[Draft]:
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
-        yield message.challenge(replace(offered, offer=replace(offered.offer, locale=locale)))
+        offer = replace(offered.offer, format=replace(offered.offer.format, locale=locale))
+        yield message.challenge(replace(offered, offer=offer))
 
 
 def _boards(tr: Translator) -> Iterator[Said]:
@@ -213,7 +213,7 @@ def _agendas(tr: Translator) -> Iterator[Said]:
     ]
     for one in rows:
         yield from of_draft(agenda.agenda(tr, Agenda((one,) * 30, ())))
-    offer = Offer(PLACE, LARGEST, LONGEST, BOB.id, AT, Mark.X, pace=timedelta(days=3))
+    offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, BOB.id, AT, Mark.X)
     yield from of_draft(
         agenda.agenda(tr, Agenda((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
     )

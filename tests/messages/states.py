@@ -13,6 +13,7 @@ from bot.game.games import (
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     GuildId,
@@ -27,9 +28,8 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.requests import Event, Update
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules, Value
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
@@ -101,9 +101,11 @@ def updates() -> Iterator[Update]:
 
 def all_challenges() -> Iterator[Challenge]:
     for opponent, side, state in product((BOB.id, None), (Mark.X, Mark.O, None), ChallengeState):
-        offer = Offer(PLACE, LARGEST, LONGEST, opponent, AT, side, pace=timedelta(days=3))
+        offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, opponent, AT, side)
         yield Challenge(ChallengeId(1), offer, state)
-        yield Challenge(ChallengeId(1), replace(offer, swap=True, thread=True, best_of=5), state)
+        yield Challenge(
+            ChallengeId(1), replace(offer, format=replace(offer.format, swap=True, best_of=5), thread=True), state
+        )
 
 
 def more_boards() -> Iterator[Board]:

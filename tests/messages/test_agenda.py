@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import Challenge, ChallengeId, Offer
-from bot.game.games import ChannelId, Computer, GameId, GuildId, Human, Level, MessageId, Place, UserId
+from bot.game.games import ChannelId, Computer, Format, GameId, GuildId, Human, Level, MessageId, Place, UserId
 from bot.messages.agenda import PAGE, agenda
 from bot.messages.message import CONTENT_LIMIT
 from bot.messages.translator import ENGLISH
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LONG = 10**19
@@ -27,7 +27,7 @@ GAME = OpenGame(
     message=MessageId(LONG),
     asked_by=None,
 )
-OFFER = Offer(PLACE, Rules(100, 100, 100), UserId(LONG), UserId(7), AT, Mark.X, pace=timedelta(days=3))
+OFFER = Offer(PLACE, Format(Rules(100, 100, 100), timedelta(days=3)), UserId(LONG), UserId(7), AT, Mark.X)
 CHALLENGE = Challenge(ChallengeId(1), OFFER, message=MessageId(LONG))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.clock import Pace
-from bot.game.games import BEST_OF, Game, GameId, Human, Level, UserId
+from bot.game.games import BEST_OF, Format, Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, Terms
 from bot.messages.custom_ids import (
@@ -31,7 +31,7 @@ from bot.messages.custom_ids import (
     parse_cell,
     press_custom_id,
 )
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -77,7 +77,7 @@ def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action, num
 
 @given(st.sampled_from(ChallengeAction), numbers)
 def test_what_a_button_of_a_challenge_says_is_what_its_press_says(action: ChallengeAction, number: int) -> None:
-    offered = Challenge(ChallengeId(number), Offer(HERE, SMALL, ANN, BOB, AT))
+    offered = Challenge(ChallengeId(number), Offer(HERE, Format(SMALL), ANN, BOB, AT))
     assert parse(challenge_custom_id(offered, action)) == ChallengePress(ChallengeId(number), action)
 
 

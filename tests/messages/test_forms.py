@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.game.errors.playing import UnreadableCell
+from bot.game.errors import UnreadableCell
 from bot.game.games import Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

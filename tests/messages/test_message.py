@@ -32,9 +32,8 @@ from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
 from bot.messages.styles import EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules, Value
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.messages import scrolling
 from bot.messages.scrolling import LENGTH
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 
 LARGE = Rules(100, 60, 5)
 moves = st.lists(st.builds(Cell, st.integers(0, 99), st.integers(0, 59)), max_size=60).map(tuple)

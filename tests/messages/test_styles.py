@@ -10,7 +10,7 @@ from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences
 from bot.game.games import Computer, Game, GameId, Human, Level
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
-from engine.rules import Mark, Rules
+from engine import Mark, Rules
 from tests.people import ANN, BOB, HERE
 
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
-from engine.rules import Cell
+from engine import Cell
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, goes_on, is_decided, score
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish
-from engine.rules import Cell
+from engine import Cell
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press, process, solo
 

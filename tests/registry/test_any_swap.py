@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.database.store import SqlStore
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Terms
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, press
 from tests.registry.accounts import Account, Act, play
 

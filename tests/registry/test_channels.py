@@ -10,9 +10,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.errors.opening import ChannelBusy
-from bot.game.errors.playing import NotYourTurn, OldBoard
+from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import (
     ChannelId,
     Ending,
@@ -31,7 +29,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import StoreFailed
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 
 
@@ -304,7 +302,7 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
 
 
 async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(seconds=10))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 

@@ -11,7 +11,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
+from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.operations.chores import SWEEPING
@@ -19,7 +19,7 @@ from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
 from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, play
 
@@ -82,7 +82,7 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> N
     await process.registry.resign(CHANNEL, ANN)
     again = await process.lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, NewChallenge)
-    assert again.challenge.offer.pace == timedelta(days=1)
+    assert again.challenge.offer.format.pace == timedelta(days=1)
 
 
 async def test_a_rematch_with_the_computer_has_the_pace(process: Core) -> None:

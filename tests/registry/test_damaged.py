@@ -14,7 +14,7 @@ from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
 
 DAMAGES = {

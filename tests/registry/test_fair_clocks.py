@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace, granted
-from bot.game.errors.playing import GameOver
+from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
 from bot.game.requests import Target, Terms, Update
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE
 from tests.registry.accounts import Account, Act, play
 

@@ -6,16 +6,14 @@ import pytest
 
 from bot.database.store import SqlStore
 from bot.game.challenges import Challenge
-from bot.game.errors.opening import ComputerNotPlaying
-from bot.game.errors.playing import NothingToUndo
+from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, process, solo
 
 INSTANT = [Level.EASY, Level.CLASSIC]

@@ -12,12 +12,13 @@ from sqlalchemy import select
 from bot.database.store import SqlStore
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.errors.playing import PlayerDeleted
+from bot.game.errors import PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GuildId,
     Human,
@@ -36,7 +37,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Stale
-from engine.rules import Cell, Mark
+from engine import Cell, Mark
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
 
@@ -48,7 +49,7 @@ PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent",
 async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
     """Return a game that Ann has won."""
     place = Place(ChannelId(channel), GuildId(guild))
-    game, _ = await store.open_game(Opening(place, SMALL, Human(ANN), o, clock.now), ANN)
+    game, _ = await store.open_game(Opening(place, Format(SMALL), Human(ANN), o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
     return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
@@ -71,9 +72,9 @@ async def test_who_has_played_a_lot_is_forgotten_everywhere(store: SqlStore, kee
     for number in range(250):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         place = Place(ChannelId(number), GUILD)
-        game, _ = await store.open_game(Opening(place, SMALL, Human(pair[0]), Human(pair[1]), clock.now), ANN)
+        game, _ = await store.open_game(Opening(place, Format(SMALL), Human(pair[0]), Human(pair[1]), clock.now), ANN)
         await store.save(game, replace(game, result=Result(None, Ending.STOPPED, CY)))
-        await store.offer(Offer(place, SMALL, pair[0], pair[1], clock.now))
+        await store.offer(Offer(place, Format(SMALL), pair[0], pair[1], clock.now))
     await keeping.forget(ANN)
     assert await named(store, ANN) == []
     await keeping.forget(CY)  # who only ended games
@@ -107,7 +108,7 @@ async def test_others_move_while_somebody_is_forgotten(store: SqlStore, keeping:
         await played(store, clock, number, Human(BOB))
     forgetting = asyncio.create_task(keeping.forget(ANN))
     moves = 0
-    game, _ = await store.open_game(Opening(THERE, SMALL, Human(CY), Human(BOB), clock.now), CY)
+    game, _ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not forgetting.done():
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
@@ -242,7 +243,7 @@ async def two_guilds(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
         for channel in range(3):
             await played(store, clock, guild * 10 + channel, Human(BOB), guild)
         place = Place(ChannelId(guild * 10), GuildId(guild))
-        await store.offer(Offer(place, SMALL, ANN, None, clock.now))
+        await store.offer(Offer(place, Format(SMALL), ANN, None, clock.now))
 
 
 @pytest.mark.usefixtures("two_guilds")
@@ -308,7 +309,7 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
     await keeping.purge(None)
     assert (await kept(store))["games"] == 4
     await played(store, clock, 99, Human(BOB))
-    await store.offer(Offer(HERE, SMALL, ANN, None, clock.now))
+    await store.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
     await keeping.purge(None)
     assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 2, "guilds": 1}
 
@@ -335,7 +336,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 ) -> None:
     old = await played(store, clock, 1, Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
-    live, _ = await store.open_game(Opening(THERE, SMALL, Human(ANN), Computer(Level.EASY), clock.now), ANN)
+    live, _ = await store.open_game(Opening(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
     clock.advance(days=2)
     young = await played(store, clock, 3, Computer(Level.EASY))
     young = await store.save(young, replace(young, touched=clock.now))

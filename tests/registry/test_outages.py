@@ -11,7 +11,7 @@ from bot.core import Core
 from bot.database.store import SqlStore
 from bot.database.tables import games
 from bot.registry.store import Shards, StoreFailed
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, Clock, press
 
 MANY = 2_300

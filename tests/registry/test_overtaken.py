@@ -6,10 +6,10 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import End, NewChallenge, Target, Terms, Wish
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, play, press
 from tests.registry.overtaken import Overtaken
 

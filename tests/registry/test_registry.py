@@ -8,29 +8,27 @@ import pytest
 
 from bot.core import Core
 from bot.game.challenges import ChallengeState
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import (
+from bot.game.errors import (
     BadOpponent,
+    CellTaken,
     ChallengeOver,
     ChannelBusy,
-    NoSuchChallenge,
-    NotYourChallenge,
-    TooManyGames,
-)
-from bot.game.errors.playing import (
-    CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
     MustBePlayedOut,
     NoGame,
+    NoSuchChallenge,
     NoSuchGame,
     NothingToUndo,
     NotYetYours,
+    NotYourChallenge,
     NotYourGame,
     NotYourTurn,
     OffBoard,
     OldBoard,
     StillWinnable,
+    TooManyGames,
     UndoAlreadyAsked,
     UndoNotYours,
 )
@@ -38,7 +36,7 @@ from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Resu
 from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.rules import Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.people import (
     ANN,
     BOB,

@@ -4,16 +4,14 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import SqlStore
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import ChannelBusy, TooManyGames
-from bot.game.errors.playing import MustBePlayedOut, NotYourGame
+from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
 from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Repeated
-from engine.rules import Cell, Rules
+from engine import Cell, Rules
 from tests.people import (
     ANN,
     BOB,

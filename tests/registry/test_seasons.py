@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.database.tables import games, ratings, seasons
-from bot.game.errors.people import NoSuchSeason, SeasonBegun
+from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
     Ending,
+    Format,
     Game,
     GuildId,
     Human,
@@ -31,7 +32,7 @@ from bot.game.games import (
 from bot.game.playing import next_game
 from bot.game.ratings import DAILY, START, Record, day_of, gain, is_bounded
 from bot.registry.standings import Standings
-from engine.rules import Mark
+from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
 
 GUILD = GuildId(1)
@@ -49,7 +50,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, _ = await self.store.open_game(Opening(place, SMALL, Human(x), Human(o), self.clock.now), x)
+        game, _ = await self.store.open_game(Opening(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
     async def end(self, game: Game, winner: Mark | None) -> Game:
@@ -62,7 +63,7 @@ class Histories:
         """Play a series of up to three games, as far as the winners go; only its last game can be reopened."""
         self.channels += 1
         place = Place(ChannelId(self.channels), GUILD)
-        opening = Opening(place, SMALL, Human(x), Human(o), self.clock.now, best_of=3)
+        opening = Opening(place, Format(SMALL, best_of=3), Human(x), Human(o), self.clock.now)
         for winner in winners:
             begun = await self.store.open_game(opening, x)
             over = await self.end(begun.game, winner)

@@ -8,9 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors.opening import ChannelBusy
-from bot.game.errors.people import NobodyThere
-from bot.game.errors.playing import MustBePlayedOut, NotYourGame, OldBoard, PlayerDeleted
+from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
 from bot.game.games import (
     Computer,
     Ending,
@@ -33,7 +31,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.store import Repeated, Stale
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 
 GUILD = GuildId(1)

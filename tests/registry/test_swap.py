@@ -7,7 +7,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
-from bot.game.errors.playing import (
+from bot.game.errors import (
     GameOver,
     MustBePlayedOut,
     NoSwap,
@@ -23,8 +23,8 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Repeated
+from engine import Cell, Mark, Rules
 from engine.players import Reason
-from engine.rules import Cell, Mark, Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press
 

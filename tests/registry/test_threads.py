@@ -8,14 +8,13 @@ import pytest
 from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.challenges import Challenge, ChallengeAction
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge, TooManyGames
-from bot.game.errors.people import HasBlocked, NobodyThere
+from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.rules import Cell
+from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)

@@ -68,7 +68,7 @@ class Mine(app_commands.Group):
             changes["challenges"] = Challenges(challenges)
         if reminders is not None:
             changes["reminders"] = Reminders(reminders)
-        people = request.services.core.people
+        people = request.people
         if not changes:
             await sending.tell(
                 interaction, choices.preferences_shown(request.tr, await people.preferences(request.user))
@@ -83,7 +83,7 @@ class Mine(app_commands.Group):
     async def block(self, interaction: Interaction, user: Someone | None = None) -> None:
         """Don't meet somebody: neither of you can challenge the other or join"""
         request = request_of(interaction)
-        people = request.services.core.people
+        people = request.people
         if user is None:
             await sending.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
             return
@@ -97,7 +97,7 @@ class Mine(app_commands.Group):
     async def unblock(self, interaction: Interaction, user: Someone) -> None:
         """Meet somebody again whom you have blocked"""
         request, other = request_of(interaction), UserId(user.id)
-        await request.services.core.people.unblock(request.user, other)
+        await request.people.unblock(request.user, other)
         request.saved = True
         await sending.tell(interaction, choices.unblocked(request.tr, other))
 
@@ -112,7 +112,7 @@ class Data(app_commands.Group):
         """Everything that is kept about you, as a file"""
         request = request_of(interaction)
         await sending.defer(interaction)
-        found = await request.services.core.keeping.export(request.user)
+        found = await request.keeping.export(request.user)
         await sending.send_export(
             interaction, request.tr, await asyncio.to_thread(export.export_file, request.tr, found)
         )

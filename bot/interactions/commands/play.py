@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.game.clock import Pace
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import beginning, boards, sending
 from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting
@@ -13,7 +13,7 @@ from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from bot.registry.store import StoreFailed
-from engine.rules import Cell
+from engine import Cell
 
 PaceName = app_commands.Transform[str, OneOf(paces(ENGLISH))]
 
@@ -69,9 +69,7 @@ class Play(app_commands.Group):
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark row i, column j"""
         request = request_of(interaction)
-        await boards.send(
-            request, await request.services.core.registry.mark(request.current_game, request.user, Cell(i, j))
-        )
+        await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
 
     @move.autocomplete("i")
     async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
@@ -89,14 +87,14 @@ class Play(app_commands.Group):
     async def undo(self, interaction: Interaction) -> None:
         """Take back your last move, or ask your opponent to allow it"""
         request = request_of(interaction)
-        await boards.send(request, await request.services.core.registry.undo(request.current_game, request.user))
+        await boards.send(request, await request.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
     @app_commands.describe(picture="Also as a picture, from now on in this game")
     async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
         request = request_of(interaction)
-        registry, target = request.services.core.registry, request.current_game
+        registry, target = request.registry, request.current_game
         if picture:
             request.services.pictures.check(request.user)
         if picture is None:
@@ -109,7 +107,7 @@ class Play(app_commands.Group):
     async def read(self, interaction: Interaction) -> None:
         """The board in words, for screen readers"""
         request = request_of(interaction)
-        game = (await request.services.core.registry.look(request.current_game, request.user)).game
+        game = (await request.registry.look(request.current_game, request.user)).game
         await sending.tell(interaction, spoken.reading(request.tr, game, request.user))
 
     @app_commands.command()
@@ -123,7 +121,7 @@ class Play(app_commands.Group):
         """End this channel's game without a result"""
         request = request_of(interaction)
         others_may = (await request.server_settings()).anyone_may_end
-        update = await request.services.core.registry.stop(
+        update = await request.registry.stop(
             request.current_game, request.user, moderates=request.moderates, others_may=others_may
         )
         await boards.send(request, update)
@@ -132,7 +130,7 @@ class Play(app_commands.Group):
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
     try:
-        game = (await request.services.core.registry.look(request.current_game, request.user)).game
+        game = (await request.registry.look(request.current_game, request.user)).game
     except (GameError, StoreFailed):
         return []
     return [] if game.result else list(game.board.legal_moves)

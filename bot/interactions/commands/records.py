@@ -22,7 +22,7 @@ class Records(app_commands.Group):
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.services.core.standings.stats(request.place.guild, user)
+        stats = await request.standings.stats(request.place.guild, user)
         await sending.tell(interaction, records.stats(request.tr, stats))
 
     @app_commands.command()
@@ -32,7 +32,7 @@ class Records(app_commands.Group):
         request = request_of(interaction)
         guild = request.place.guild
         nobody = Ranking(Season(1), [])
-        ranking = await request.services.core.standings.top(guild, request.user, season) if guild else nobody
+        ranking = await request.standings.top(guild, request.user, season) if guild else nobody
         await sending.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
 
     @top.autocomplete("season")
@@ -41,7 +41,7 @@ class Records(app_commands.Group):
         request = request_of(interaction)
         guild = request.place.guild
         try:
-            known = await request.services.core.standings.seasons(guild) if guild else []
+            known = await request.standings.seasons(guild) if guild else []
         except StoreFailed:
             return []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
@@ -64,7 +64,7 @@ async def offered_games(interaction: Interaction, typed: str) -> list[app_comman
     """Return the channel's last games that what was typed fits."""
     request = request_of(interaction)
     try:
-        recent = await request.services.core.registry.recent(request.place.channel, 25)
+        recent = await request.registry.recent(request.place.channel, 25)
     except StoreFailed:
         return []
     named = [(records.choice(request.tr, game), game.id) for game in recent]

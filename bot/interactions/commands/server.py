@@ -31,7 +31,7 @@ class Server(app_commands.Group):
     async def show(self, interaction: Interaction) -> None:
         """All settings of this server"""
         request = request_of(interaction)
-        found = await request.services.core.servers.settings(request.managed_server())
+        found = await request.servers.settings(request.managed_server())
         await sending.tell(interaction, choices.settings_shown(request.tr, found))
 
     @settings.command()
@@ -93,12 +93,12 @@ class Server(app_commands.Group):
     async def season(self, interaction: Interaction) -> None:
         """Start a new season: all ratings begin anew"""
         request = request_of(interaction)
-        *_, current = await request.services.core.standings.seasons(request.managed_server())
+        *_, current = await request.standings.seasons(request.managed_server())
         await sending.show_privately(interaction, message.season(request.tr, current))
 
 
 async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
-    saved = await request.services.core.servers.change(request.managed_server(), changes, request.user)
+    saved = await request.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
     await sending.tell(interaction, choices.settings_saved(request.tr, saved))

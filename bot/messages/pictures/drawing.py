@@ -13,8 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from bot.messages.pictures.layout import Frame, Layout
 from bot.messages.pictures.shapes import stamp, stroke
 from bot.messages.styles import SHADES, Look
-from engine.board import Board
-from engine.rules import Cell, Mark
+from engine import Board, Cell, Mark
 
 _PALE = 80  # how much of its ink a winning line takes, of 255
 _STRONG_EVERY = 5

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 ACROSS, DOWN = 20, 26  # the most cells beside and below each other whose marks a phone shows 12 pixels large
 CROPPED = 18  # the most rows and columns of a part, which leaves room for the map of the whole board

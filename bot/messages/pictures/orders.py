@@ -6,8 +6,7 @@ from itertools import chain
 
 from bot.messages.pictures.layout import View
 from bot.messages.styles import Look
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 
 @dataclass(frozen=True)

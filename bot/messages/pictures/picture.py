@@ -9,8 +9,7 @@ from PIL import GifImagePlugin, Image
 from bot.messages.pictures.drawing import draw, draw_grid, draw_marks, put_last, put_mark
 from bot.messages.pictures.layout import Box, Layout, View
 from bot.messages.styles import Look, palette
-from engine.board import Board
-from engine.rules import Cell, Mark
+from engine import Board, Cell, Mark
 
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128

@@ -1,9 +1,8 @@
 """Every claim of a hint or a review, checked by brute force; a wrong one is an AssertionError."""
 
-from engine.board import Board
+from engine import Board, Cell
 from engine.coach.findings import Hint, Moment, Why
 from engine.coach.review import MOMENTS, Review
-from engine.rules import Cell
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.games import marks
 from tests.engine.coach.solver import Solver

@@ -2,9 +2,8 @@
 
 from random import Random
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.players import classic
-from engine.rules import Cell, Mark, Rules
 
 GAMES = {  # 300 of them, fewer where brute force takes longer
     (3, 3, 3): 50, (3, 4, 3): 50, (4, 4, 3): 56, (3, 5, 3): 50, (4, 5, 3): 40, (3, 5, 4): 30, (4, 4, 4): 20,

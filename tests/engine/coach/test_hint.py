@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.coach.findings import Hint, Why
 from engine.coach.hint import hint
-from engine.rules import Cell, Rules
 from tests.engine.boards import played
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.claims import check_hint

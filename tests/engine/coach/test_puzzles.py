@@ -5,11 +5,10 @@ from functools import cache
 
 import pytest
 
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules
 from engine.coach import puzzles
-from engine.coach.defence import answer
+from engine.coach.judging import answer
 from engine.coach.puzzles import GRADES, Puzzle
-from engine.rules import Cell, Mark, Rules
 from tests.engine.coach.solver import Solver
 
 PARTS = 8

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from engine import Cell, Mark, Rules
 from engine.coach.findings import Stop
 from engine.coach.judging import carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
-from engine.rules import Cell, Mark, Rules
 from tests.engine.boards import played
 from tests.engine.coach.brute import Brute
 from tests.engine.coach.claims import check_review

@@ -4,11 +4,9 @@ from random import Random
 
 import pytest
 
-from engine.board import Board
-from engine.expert.known.values import value
+from engine import Board, Cell, Mark, Rules, Value, value
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
-from engine.rules import Cell, Mark, Rules, Value
 from tests.engine.expert.minimax import Minimax
 
 DRAWN = [

@@ -4,7 +4,7 @@ from bot.game.choices import Preferences, ServerSettings, Shape, Theme
 from bot.messages import choices
 from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH
-from engine.rules import Rules
+from engine import Rules
 
 
 def test_each_mark_has_its_emoji_and_its_name() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 from bot.game.games import UserId
 from bot.game.puzzles import Attempt, Day, puzzle_of
 from bot.messages.texts import ROWS
+from engine import Cell, Mark
 from engine.coach.findings import Answer, Hint, Moment, Proven, Stop, Why
-from engine.rules import Cell, Mark
 
 _LAST = Cell(99, 99)
 _LINES = (), (_LAST,), (_LAST,) * 11, (_LAST,) * 30

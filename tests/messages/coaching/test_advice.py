@@ -4,8 +4,8 @@ import pytest
 
 from bot.messages import coach
 from bot.messages.translator import ENGLISH
+from engine import Cell, Mark
 from engine.coach.findings import Moment, Proven, Stop
-from engine.rules import Cell, Mark
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,7 @@ from bot.messages.pictures.picture import (
 from bot.messages.spoken import DESCRIPTION_LIMIT, description, moves_text, replayed
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 
 Colour = tuple[int, ...]
 SIDES = range(2, 101)

@@ -8,8 +8,7 @@ from bot.game.choices import Shape
 from bot.messages.pictures.layout import CROPPED, Layout, Panel, View
 from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
 from bot.messages.pictures.shapes import stamp
-from engine.board import Board
-from engine.rules import Cell, Rules
+from engine import Board, Cell, Rules
 
 PHONE = (390, 600)  # what of a screen of 390 by 844 is left beside the bars of Discord
 SIDES = range(2, 101)

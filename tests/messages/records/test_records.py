@@ -10,7 +10,7 @@ from bot.game.games import GameId, Level, UserId
 from bot.game.ratings import GameSummary, Record, Stats, Streak
 from bot.messages import records
 from bot.messages.translator import ENGLISH, Translator
-from engine.rules import Rules
+from engine import Rules
 
 PHONE = 30  # characters beside each other in a block
 

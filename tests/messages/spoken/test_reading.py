@@ -11,8 +11,7 @@ from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
 from bot.messages.spoken import LIMIT, reading
 from bot.messages.translator import ENGLISH
-from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)

@@ -5,8 +5,8 @@ import pytest
 from bot.game.games import Ending, Result, Series
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
+from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
-from engine.rules import Cell, Mark, Rules, Value
 from tests.messages.states import ANN, BOB, game
 
 

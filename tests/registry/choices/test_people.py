@@ -18,7 +18,7 @@ from bot.registry.choices import LASTS, People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine.rules import Cell
+from engine import Cell
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
 from tests.registry.watched import Watched

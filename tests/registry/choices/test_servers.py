@@ -11,15 +11,14 @@ from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
-from bot.game.errors.opening import LineTooLong
-from bot.game.errors.playing import NotYetYours
+from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
 from bot.registry.choices import LASTS, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine.rules import Rules
+from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
 from tests.registry.watched import Watched

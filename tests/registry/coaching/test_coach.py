@@ -10,8 +10,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
-from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
-from bot.game.errors.playing import GameOver, NotYourGame, NotYourTurn, OldBoard
+from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -20,8 +19,8 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.store import Store
 from bot.registry.workers import WorkerLost, Workers
+from engine import Cell, Mark, Rules
 from engine.coach.findings import Why
-from engine.rules import Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, Clock, InProcess, duel, play, solo
 
 

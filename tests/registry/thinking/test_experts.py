@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from bot.registry.computers import Experts, Think, share, think
-from engine.board import Board
+from engine import Board, Cell, Rules
 from engine.expert.search import choose
 from engine.players import Choice, Reason
-from engine.rules import Cell, Rules
 
 resource: Any = pytest.importorskip("resource")  # not on Windows
 pytestmark = pytest.mark.skipif(

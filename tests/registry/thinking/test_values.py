@@ -5,14 +5,13 @@ from itertools import product
 import pytest
 
 from bot.core import Core
-from bot.game.errors.playing import MustBePlayedOut
+from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
-from engine.board import Board
+from engine import Board, Cell, Mark, Rules, Value
 from engine.expert.solve import prove
-from engine.rules import Cell, Mark, Rules, Value
 from tests.engine.expert.minimax import Minimax
 from tests.game.values import game as a_game
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, solo

@@ -1,0 +1,186 @@
+"""How the code is divided, and how many modules a request passes: python -m benchmarks.house.
+
+Lines and modules are those of bot and engine, migrations included. All else leaves the migrations out, which stay as
+they were applied, and their folder. Imports under TYPE_CHECKING and inside functions count. An error is named where a
+line has its name, be it code, a docstring or a comment.
+
+A request is traced in the simulated Discord with a real SQLite file, in every thread, until the bot is idle again. A
+hop is a call or a return between two modules of ours, whatever libraries lie between them.
+"""
+
+import ast
+import asyncio
+import re
+import statistics
+import sys
+import tempfile
+import threading
+from collections.abc import Awaitable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import simcord
+
+from bot.database.store import SqlStore
+from tests.architecture import ROOT, modules
+from tests.e2e.club import Answer, Club
+
+OURS = ("bot", "engine")
+LINES, PARAMETERS = 50, 6  # of a function
+SMALL, LARGE = 60, 500  # lines of a module
+ERRORS = {"GameError", "IllegalMove"}  # and what is derived from them
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def sources(*folders: str) -> dict[Path, str]:
+    """Return the text of each module below some folders."""
+    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in paths}
+
+
+def length(text: str) -> int:
+    """Return the number of lines."""
+    return len(text.splitlines())
+
+
+def circles() -> list[list[str]]:
+    """Return the modules that import one another, directly or through others."""
+    imported = modules(ROOT)
+    reached = {module: set(_reached(module, imported)) for module in imported}
+    found = {frozenset(other for other in there if module in reached[other]) for module, there in reached.items()}
+    return sorted(sorted(circle) for circle in found if circle)
+
+
+def _reached(module: str, imported: dict[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = [module]
+    while waiting:
+        new = (imported[waiting.pop()] & imported.keys()) - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
+def functions(text: str) -> Iterator[Function]:
+    """Yield the functions of a module, nested ones too."""
+    yield from (node for node in ast.walk(ast.parse(text)) if isinstance(node, Function))
+
+
+def height(function: Function) -> int:
+    """Return the lines of a function, decorators left out."""
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def parameters(function: Function) -> int:
+    """Return how many parameters a caller can give."""
+    arguments = function.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return sum(1 for each in given if each and each.arg not in ("self", "cls"))
+
+
+def errors(texts: dict[Path, str]) -> set[str]:
+    """Return the names of the errors, the bases among them left out."""
+    classes = [node for text in texts.values() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+    bases = {node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases} for node in classes}
+    known = ERRORS & bases.keys()
+    while new := {name for name, above in bases.items() if above & known} - known:
+        known |= new
+    return known - {name for above in bases.values() for name in above}
+
+
+def places(names: set[str], texts: dict[Path, str]) -> dict[str, int]:
+    """Return how many lines have each name."""
+    lines = [set(re.findall(r"\w+", line)) for text in texts.values() for line in text.splitlines()]
+    return {name: sum(name in words for words in lines) for name in sorted(names)}
+
+
+class Trace:
+    """Records the modules and functions of ours that run, and the hops between them."""
+
+    def __init__(self) -> None:
+        self._is_on = False
+        self._modules: dict[CodeType, str | None] = {}
+        self.functions: set[CodeType] = set()
+        self.hops = 0
+
+    def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
+        """See sys.setprofile."""
+        if not self._is_on or event not in ("call", "return") or not (module := self._module(frame)):
+            return
+        self.functions.add(frame.f_code)
+        caller = frame.f_back
+        while caller and not self._module(caller):
+            caller = caller.f_back
+        self.hops += caller is not None and self._module(caller) != module
+
+    def _module(self, frame: FrameType) -> str | None:
+        code = frame.f_code
+        if code not in self._modules:
+            path = Path(code.co_filename)
+            is_ours = any(path.is_relative_to(ROOT / folder) for folder in OURS)
+            self._modules[code] = str(path.relative_to(ROOT)) if is_ours else None
+        return self._modules[code]
+
+    async def of(self, request: Awaitable[Answer], *, is_refused: bool = False) -> str:
+        """Return how much a request passes."""
+        self.functions, self.hops, self._is_on = set[CodeType](), 0, True
+        answer = await request
+        self._is_on = False
+        assert answer.private == is_refused, answer.text
+        passed = {self._modules[code] for code in self.functions}
+        return f"{len(passed):3} modules {self.hops:4} hops {len(self.functions):4} functions"
+
+
+async def trace() -> None:
+    """Print what a move by command, one by button and their refusals pass, once all is loaded."""
+    traced = Trace()
+    threading.setprofile(traced)  # before the database has a thread
+    sys.setprofile(traced)
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/house.sqlite3"
+        club = Club(url, await SqlStore.open(url))
+        async with simcord.run(club.new_bot(), check_errors=False) as env:
+            club.found(env)
+            await club.duel()
+            await club.moves((0, 0), (0, 1))
+            await club.tap(club.bob, 2, 2)  # not their turn
+            await club.slash(club.bob, "move", i=2, j=2)
+            print("/ttt move   ", await traced.of(club.slash(club.ann, "move", i=1, j=1)))
+            print("  refused   ", await traced.of(club.slash(club.ann, "move", i=2, j=2), is_refused=True))
+            print("press a cell", await traced.of(club.tap(club.bob, 1, 0)))
+            print("  refused   ", await traced.of(club.tap(club.bob, 2, 2), is_refused=True))
+        await club.store.close()
+    sys.setprofile(None)
+    threading.setprofile(None)  # pyright: ignore[reportArgumentType] - its type hint forgets None
+
+
+def count() -> None:
+    """Print how the code is divided."""
+    for folders in (("bot",), ("engine",), OURS):
+        part = sources(*folders)
+        walls = {path.parent for path in part if path.parent.name != "versions"}
+        print(f"{' + '.join(folders):12}{sum(map(length, part.values())):7,} lines", end="")
+        print(f"{len(part):4} modules {len(walls):3} folders")
+    kept = {path: text for path, text in sources(*OURS).items() if path.parent.name != "versions"}
+    sizes = [length(text) for text in kept.values()]
+    print(f"modules under {SMALL} lines: {sum(size < SMALL for size in sizes)}, ", end="")
+    print(f"over {LARGE}: {sum(size > LARGE for size in sizes)}, median {statistics.median(sizes):.0f}")
+    found = circles()
+    print(f"circles of imports: {len(found)}", *(f"  {' '.join(circle)}" for circle in found), sep="\n")
+    named = [(f"{path}:{each.lineno} {each.name}", each) for path, text in kept.items() for each in functions(text)]
+    for what, limit, number in (("lines", LINES, height), ("parameters", PARAMETERS, parameters)):
+        over = [f"  {number(function)} {name}" for name, function in named if number(function) > limit]
+        print(f"functions over {limit} {what}: {len(over)}", *over, sep="\n")
+    names = errors(kept)
+    print(f"lines that name one of {len(names)} errors:")
+    for folder in (*OURS, "tests"):
+        there = {name: number for name, number in places(names, sources(folder)).items() if number}
+        most = max(there, key=lambda name: there[name])
+        least, median = min(there.values()), statistics.median(there.values())
+        print(f"  {folder:7} least {least}, median {median:g}, most {there[most]} ({most})")
+
+
+if __name__ == "__main__":
+    count()
+    asyncio.run(trace())

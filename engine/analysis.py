@@ -1,0 +1,120 @@
+"""Questions about a board, each answered within a limit: which move, who wins, what to learn from the game.
+
+The search is loaded with the first question, so that programs that only play never load it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+
+from engine.board import Board
+from engine.coach.findings import Hint
+from engine.coach.review import Review
+from engine.players import Choice
+from engine.rules import Solution
+
+UNLIMITED = 1 << 40  # nodes: weeks
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long to think: so many seconds, so many nodes, or until one of them is used up.
+
+    A node is a position that a search looks at, 10 to 50 us of processor time each. With nodes alone, and a seeded
+    Random, an answer is the same on every machine.
+
+    Raises
+    ------
+    ValueError
+        Neither is given, or one is negative.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [limit for limit in (self.time, self.nodes) if limit is not None]
+        if not given or min(given) < 0:
+            raise ValueError(f"expected a time or nodes, 0 or more, not {self}")
+
+    def begin(self) -> tuple[int, Callable[[], bool] | None]:
+        """Return the nodes to spend from now on, and a function that tells whether the time is over, None without."""
+        nodes = UNLIMITED if self.nodes is None else self.nodes
+        if self.time is None:
+            return nodes, None
+        end = monotonic() + self.time
+        return nodes, lambda: monotonic() > end
+
+
+A_SECOND = Limit(nodes=50_000)  # or so
+
+
+def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
+    """Return the expert's move, and how it came to it: score, depth, line and nodes.
+
+    swap says that the second player may take X after its first mark. Moves that are alike are chosen by random.
+
+    >>> choice = choose(Board.from_text("x.../..../..../.o.. 3"), Limit(nodes=2000))
+    >>> choice.reason.value, choice.score, choice.cell.to_text()
+    ('wins by force', inf, 'c3')
+
+    Raises
+    ------
+    IllegalMove
+        The game is over.
+    """
+    from engine.expert import search  # noqa: PLC0415 - see above
+
+    budget, is_late = limit.begin()
+    ask = search.choose_beside_swap if swap else search.choose
+    return ask(board, budget=budget, random=random or Random(), is_late=is_late)
+
+
+def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
+    """Return how the game ends with best play on both sides, if that is known or found within the limit.
+
+    >>> from engine import Rules
+    >>> solve(Board(Rules(5, 5, 4))).value.winner is None
+    True
+    >>> solve(Board.from_text("x.../..../..o./.... 3")).value.winner
+    <Mark.X: 1>
+    """
+    from engine.expert import solve as solving  # noqa: PLC0415
+
+    budget, is_late = limit.begin()
+    return solving.solve(board, budget=budget, is_late=is_late)
+
+
+def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Hint:
+    """Return a good move and why it is one, in words that a person can use.
+
+    >>> hint(Board.from_text("xo./.../..x 3")).why.value
+    'the only cell that stops a line'
+
+    Raises
+    ------
+    IllegalMove
+        The game is over.
+    """
+    from engine.coach import hint as hinting  # noqa: PLC0415
+
+    budget, is_late = limit.begin()
+    ask = hinting.hint_beside_swap if swap else hinting.hint
+    return ask(board, budget=budget, random=random or Random(), is_late=is_late)
+
+
+def review(board: Board, limit: Limit = A_SECOND) -> Review:
+    """Return the moves of a game that changed how it ends with best play, as far as the limit allows to prove it.
+
+    >>> from engine import Cell, Rules
+    >>> game = Board.replay(Rules(3, 3, 3), [Cell(1, 1), Cell(0, 1)])
+    >>> [(moment.number, moment.mark.name, moment.drop) for moment in review(game).moments]
+    [(2, 'O', 1)]
+    """
+    from engine.coach.judging import carry_on  # noqa: PLC0415
+
+    nodes, is_late = limit.begin()
+    found = Review(board.rules, tuple(board.plies))
+    carry_on(found, is_over=lambda: found.nodes >= nodes, is_late=is_late)
+    return found

@@ -1,0 +1,129 @@
+"""What is known of every board: with best play, does X win, or is it a draw?
+
+O never wins: X could use O's winning strategy, with a mark to spare.
+"""
+
+from typing import NamedTuple
+
+from engine.expert.pairing import Pairings
+from engine.geometry import DIRECTIONS, lines
+from engine.rules import Knowledge, Mark, Rules, Value
+
+LONGEST_SIDE = 100  # up to which a pairing is looked for; the boards on which there is one are smaller
+
+
+class Publication(NamedTuple):
+    """What is proven of one board elsewhere, and where to read it."""
+
+    winner: Mark | None
+    source: str
+    was_read: bool  # by us, at least its abstract; else it is quoted from others
+
+
+# Draws of the weak game that this engine proves, by m, n and k, with the nodes that they took: python -m
+# benchmarks.values. In the weak game only X has lines, so such a draw stays one on smaller boards and with a larger k.
+DRAWS = {
+    (3, 3, 3): 116, (5, 5, 4): 54_238, (7, 4, 4): 858_395,
+    (7, 6, 5): 9_954, (8, 6, 5): 1_617_464, (9, 5, 5): 84_452,
+    (8, 8, 6): 34, (9, 7, 6): 37, (9, 8, 6): 76_598, (10, 7, 6): 18_294, (12, 6, 6): 8_149,
+    (10, 10, 7): 1, (12, 12, 8): 1,
+}  # fmt: skip
+# Wins of X that this engine proves, alike, with the plies that they take at most and the nodes. A win need not stay one
+# on a larger board, where O has more room as well.
+WINS = {
+    (6, 5, 4): (13, 6_645), (7, 5, 4): (13, 17_988), (8, 5, 4): (13, 33_116), (9, 5, 4): (13, 58_082),
+    (10, 5, 4): (13, 73_678), (11, 5, 4): (17, 113_949), (12, 5, 4): (17, 119_025), (13, 5, 4): (17, 127_767),
+    (14, 5, 4): (17, 136_924), (15, 5, 4): (17, 146_466), (16, 5, 4): (13, 390_512), (17, 5, 4): (13, 442_383),
+    (18, 5, 4): (17, 478_316), (19, 5, 4): (17, 489_876), (20, 5, 4): (17, 501_918), (6, 6, 4): (13, 7_907),
+    (7, 6, 4): (13, 9_567), (8, 6, 4): (13, 23_101), (9, 6, 4): (13, 34_426), (10, 6, 4): (13, 44_798),
+    (11, 6, 4): (13, 57_975), (12, 6, 4): (13, 76_223), (13, 6, 4): (15, 109_452), (14, 6, 4): (15, 115_692),
+    (15, 6, 4): (15, 122_256), (16, 6, 4): (15, 129_144), (17, 6, 4): (15, 136_356), (18, 6, 4): (15, 143_892),
+    (7, 7, 4): (11, 6_038), (8, 7, 4): (11, 15_807), (9, 7, 4): (11, 36_530), (10, 7, 4): (11, 82_606),
+    (11, 7, 4): (11, 266_984), (12, 7, 4): (11, 270_891), (13, 7, 4): (11, 648_925), (14, 7, 4): (11, 944_416),
+    (8, 8, 4): (13, 80_410), (9, 8, 4): (13, 110_592), (10, 8, 4): (13, 138_579), (11, 8, 4): (15, 195_926),
+    (12, 8, 4): (15, 207_715), (13, 8, 4): (15, 220_271), (14, 8, 4): (15, 593_820), (9, 9, 4): (13, 116_686),
+    (10, 9, 4): (13, 504_608), (11, 9, 4): (13, 463_839), (10, 10, 4): (13, 484_209), (11, 10, 4): (13, 551_118),
+}  # fmt: skip
+
+EIGHT = (
+    "Zetters, 8 (or more) in a row, Am. Math. Monthly 87 (1980); Uiterwijk, Set matching with applications: An "
+    "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: on infinite and so on any boards"
+)
+HSU = "Hsu, Ko, Chen, Wei, Hsueh & Wu, On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020)"
+PUBLISHED = {
+    (8, 4, 4): Publication(
+        None, "Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000)", was_read=False
+    ),
+    (30, 4, 4): Publication(
+        Mark.X, "Lustenberger, 1967, quoted in Berlekamp, Conway & Guy, Winning Ways (1982)", was_read=False
+    ),
+    (7, 7, 5): Publication(None, HSU, was_read=True),
+    (8, 8, 5): Publication(None, HSU, was_read=True),
+    (15, 15, 5): Publication(
+        Mark.X,
+        "Allis, van den Herik & Huntjens, Go-Moku solved by new search techniques, AAAI Technical Report FS-93-02"
+        " (1993); Allis, Searching for solutions in games and artificial intelligence (1994)",
+        was_read=True,
+    ),
+}
+
+
+def value(rules: Rules) -> Value | None:
+    """Return how the game ends with best play on both sides, and how that is known; None when it is open.
+
+    Cost: under 10 ms for any rules; nothing is searched.
+
+    >>> from engine import Rules, value
+    >>> value(Rules(3, 3, 3)).winner, value(Rules(4, 3, 3)).winner
+    (None, <Mark.X: 1>)
+    >>> value(Rules(1000, 1000, 50)).knowledge
+    <Knowledge.PAIRING: 'a pairing of cells'>
+    """
+    m, n, k = max(rules.m, rules.n), min(rules.m, rules.n), rules.k
+    return _short(m, n, k) or _one_way(m, n, k) or _paired(m, n, k) or _computed(m, n, k) or _published(m, n, k)
+
+
+def _short(m: int, n: int, k: int) -> Value | None:
+    """Return the value where k is at most 3, or no line fits on the board."""
+    if k > m or (k == 2 and m * n == 2):
+        return Value(None, None, Knowledge.EVIDENT)
+    if k <= 2:
+        return Value(Mark.X, 2 * k - 1, Knowledge.EVIDENT)
+    if k == 3 and n >= 3 and m >= 4:
+        return Value(Mark.X)  # by threats round X's first mark, of which the rest of the board is no part: a test
+    return None
+
+
+def _one_way(m: int, n: int, k: int) -> Value | None:
+    """Return the draw of boards so narrow that lines run along one side only, cut into pairs of neighbours."""
+    return Value(None, None, Knowledge.PAIRING) if n < k else None
+
+
+def _computed(m: int, n: int, k: int) -> Value | None:
+    if (m, n, k) in WINS:
+        return Value(Mark.X, WINS[m, n, k][0])
+    if any(m <= rows and n <= cols and k >= least for rows, cols, least in DRAWS):
+        return Value(None)
+    return None
+
+
+def _paired(m: int, n: int, k: int) -> Value | None:
+    """Return the draw of boards with a pairing: every one from k = 9 on, see engine.expert.periodic, and small ones."""
+    rules = Rules(m, n, k)
+    if k >= 9 or (m <= LONGEST_SIDE and _has_room(rules) and Pairings(rules).pairing(0, 0)):
+        return Value(None, None, Knowledge.PAIRING)
+    return None
+
+
+def _has_room(rules: Rules) -> bool:
+    """Return whether there are two cells for each group of k - 1 windows in a line, without which no pairing is."""
+    k = rules.k
+    groups = sum(-((k - 1 - len(line)) // (k - 1)) for direction in DIRECTIONS for line in lines(rules, *direction))
+    return 2 * groups <= rules.m * rules.n
+
+
+def _published(m: int, n: int, k: int) -> Value | None:
+    if k >= 8:
+        return Value(None, None, Knowledge.PUBLISHED, EIGHT)
+    publication = PUBLISHED.get((m, n, k))
+    return publication and Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)

@@ -1,0 +1,162 @@
+"""What is known of every board."""
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from benchmarks.values import lines, page, rows
+from engine import Board, Knowledge, Mark, Rules, Value, value
+from engine.expert.solve import prove
+from engine.expert.values import PUBLISHED, WINS
+from tests.engine.expert.minimax import Minimax
+from tests.engine.naive import NaiveBoard
+
+QUICK = 20_000  # nodes: each row that took fewer is proven again here, in well under ten seconds
+
+
+def winner(m: int, n: int, k: int) -> Mark | str | None:
+    """Return who wins, or open."""
+    found = value(Rules(m, n, k))
+    return found.winner if found else "open"
+
+
+def test_small_boards_have_the_value_of_plain_minimax() -> None:
+    for m, n, k in [*product(range(1, 4), range(1, 4), range(1, 6)), (4, 3, 3), (2, 5, 2), (8, 1, 3)]:
+        assert int(winner(m, n, k) or 0) == Minimax(m, n, k).value([])[0], (m, n, k)
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in rows().items() if nodes < QUICK])
+def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: int) -> None:
+    solution = prove(Board(Rules(m, n, k)), budget=2 * QUICK)
+    assert solution.value
+    assert solution.value.winner is winner(m, n, k)
+    assert solution.nodes == rows()[m, n, k]
+    assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [*(row for row, (_, nodes) in WINS.items() if nodes < QUICK), (10, 5, 4)])
+def test_every_line_of_a_stored_win_ends_with_it(m: int, n: int, k: int) -> None:
+    assert lines(m, n, k) > 2_000  # positions, each with every reply of O; --lines follows the other boards
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k", "knowledge"),
+    [
+        (1, 2, 2, Knowledge.EVIDENT), (3, 3, 4, Knowledge.EVIDENT), (2, 9, 3, Knowledge.PAIRING),
+        (7, 7, 6, Knowledge.PAIRING), (9, 6, 6, Knowledge.PAIRING), (9, 9, 7, Knowledge.PAIRING),
+        (11, 7, 7, Knowledge.PAIRING), (11, 11, 8, Knowledge.PAIRING), (100, 100, 9, Knowledge.PAIRING),
+        (1000, 1000, 50, Knowledge.PAIRING), (8, 8, 6, Knowledge.COMPUTED), (100, 100, 8, Knowledge.PUBLISHED),
+        (8, 8, 5, Knowledge.PUBLISHED),
+    ],
+)  # fmt: skip
+def test_draws_and_how_they_are_known(m: int, n: int, k: int, knowledge: Knowledge) -> None:
+    for rules in (Rules(m, n, k), Rules(n, m, k)):
+        found = value(rules)
+        assert found
+        assert (found.winner, found.knowledge) == (None, knowledge)
+        assert bool(found.source) == (knowledge is Knowledge.PUBLISHED)
+
+
+def test_a_weak_draw_carries_over_to_smaller_boards_and_larger_k() -> None:
+    assert winner(10, 7, 6) is None
+    assert all(winner(m, n, k) is None for m in range(1, 11) for n in range(1, 8) for k in range(6, 9))
+
+
+def test_a_win_carries_over_to_no_board_that_is_not_proven_itself() -> None:
+    assert winner(15, 15, 5) is Mark.X
+    assert winner(16, 15, 5) == winner(15, 14, 5) == winner(19, 19, 5) == "open"
+    assert all(
+        winner(m + 1, n, k) == "open" for m, n, k in WINS if (m + 1, n, k) not in WINS and (n, m + 1, k) not in WINS
+    )
+
+
+def test_what_is_published_agrees_with_what_is_known() -> None:
+    for (m, n, k), publication in PUBLISHED.items():
+        assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
+
+
+def test_any_value_is_known_without_a_search() -> None:
+    rules = [
+        Rules(m, n, k) for k in range(1, 10) for m, n in ((13, 13), (100, 7), (100, 100), (1000, 1000), (10**6, 8))
+    ]
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        for each in rules:
+            value(each)
+    finally:
+        sys.setprofile(None)
+    assert calls / len(rules) < 1000
+
+
+def test_the_page_is_what_the_program_prints() -> None:
+    written = Path(__file__).parents[3] / "docs" / "values.md"
+    assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
+
+
+def test_importing_the_engine_builds_no_tables() -> None:
+    program = "import engine, sys; print(sorted(name for name in sys.modules if name.startswith('engine.expert.')))"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert loaded.strip() == "['engine.geometry', 'engine.expert.pairing', 'engine.expert.values']"
+
+
+def wins_near_the_first_mark(m: int, n: int) -> bool:
+    """Return whether X, first in the middle of m rows and n columns, wins 3 in a row by threats wherever O replies.
+
+    All marks after O's first reply lie at most 2 cells from X's first one, or on the board's edge along a side that is
+    not longer than 8. O may also pass, which stands for a reply beyond this board.
+    """
+    naive = NaiveBoard(m, n, 3)
+    windows = naive.windows()
+    first = (m // 2, n // 2)
+    near = [
+        (row, col)
+        for row, col in naive.cells()
+        if (m < 9 or abs(row - first[0]) <= 2) and (n < 9 or abs(col - first[1]) <= 2)
+    ]
+
+    def winning_moves(mark: int) -> list[tuple[int, int]]:
+        lines = [[cell for cell in window if naive.marks.get(cell) != mark] for window in windows]
+        return sorted({line[0] for line in lines if len(line) == 1 and line[0] not in naive.marks})
+
+    def threats_win(depth: int) -> bool:
+        if winning_moves(1):
+            return True
+        must = winning_moves(2)
+        for cell in must if len(must) == 1 else near if not must and depth else []:
+            if cell in naive.marks or cell not in near:
+                continue
+            naive.marks[cell] = 1
+            stops = winning_moves(1)
+            won = len(stops) > 1 and not winning_moves(2)
+            if len(stops) == 1 and not winning_moves(2) and stops[0] in near:
+                naive.marks[stops[0]] = 2
+                won = threats_win(depth - 1)
+                del naive.marks[stops[0]]
+            del naive.marks[cell]
+            if won:
+                return True
+        return False
+
+    def beaten(reply: tuple[int, int] | None) -> bool:
+        naive.marks.clear()
+        naive.marks[first] = 1
+        if reply:
+            naive.marks[reply] = 2
+        return threats_win(2)
+
+    return all(beaten(reply) for reply in [None, *(cell for cell in naive.cells() if cell != first)])
+
+
+@pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(3, 10) for n in range(m, 10) if (m, n) != (3, 3)])
+def test_three_in_a_row_is_won_near_the_first_mark(m: int, n: int) -> None:
+    # A side of 9 stands for all longer ones: what lies beyond shares no window of 3 with the cells that are used.
+    assert wins_near_the_first_mark(m, n)

@@ -1,0 +1,156 @@
+"""Cells and positions as text, positions set up without an order, and the images of a board."""
+
+import re
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Board, Cell, IllegalMove, Mark, Rules
+from tests.engine.boards import played
+
+
+def random_board(random: Random, rules: Rules, plies: int) -> Board:
+    board = Board(rules)
+    while len(board.plies) < plies and not board.is_over:
+        board.push(random.choice(board.legal_moves))
+    return board
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_cell_is_read_as_it_was_written(row: int, col: int) -> None:
+    cell = Cell(row, col)
+    assert Cell.from_text(cell.to_text()) == Cell.from_text(f"{row},{col}") == cell
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        *(("a1", Cell(0, 0)), ("b3", Cell(2, 1)), ("B3", Cell(2, 1)), (" z1 ", Cell(0, 25)), ("aa12", Cell(11, 26))),
+        *(("1,2", Cell(1, 2)), ("1 2", Cell(1, 2)), ("(1, 2)", Cell(1, 2)), ("-1 5", Cell(-1, 5))),
+    ],
+)
+def test_a_cell_is_named_in_two_ways(text: str, cell: Cell) -> None:
+    assert Cell.from_text(text) == cell
+
+
+@pytest.mark.parametrize("text", ["", "b", "3", "b0", "3b", "b03", "b3 c4", "1,2,3", "1;2", "b-3", "\u0661,2", "é1"])
+def test_what_names_no_cell_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(repr(text))):
+        Cell.from_text(text)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_position_is_read_as_it_was_written(seed: int) -> None:
+    random = Random(seed)
+    rules = Rules(random.randint(1, 6), random.randint(1, 6), random.randint(1, 5))
+    board = random_board(random, rules, random.randint(0, 36))
+    again = Board.from_text(board.to_text())
+    assert again == board
+    assert repr(board) == f"Board.from_text({board.to_text()!r})"
+    assert again.turn is board.turn
+    assert (again.outcome and again.outcome.winner) == (board.outcome and board.outcome.winner)
+    assert sorted(again.plies[::2]) == sorted(board.plies[::2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "3",
+        "... ",
+        "./.. 3",
+        "/ 3",
+        "x.. 0",
+        "x.. -1",
+        "x.. 1.5",
+        "abc 3",
+        "x..3",
+        "o.. 3",
+        "xx. 3",
+        "x.. 3 x",
+        "../ 3",
+    ],
+)
+def test_what_is_no_position_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"expected rows|X has as many"):
+        Board.from_text(text)
+
+
+def test_a_position_is_read_in_capitals_and_with_spaces_round_it() -> None:
+    assert Board.from_text(" X.O/... 3\n") == played(Rules(2, 3, 3), (0, 0), (0, 2))
+
+
+def test_marks_are_set_up_in_the_order_given() -> None:
+    board = Board.setup(Rules(3, 3, 3), [Cell(2, 2), Cell(0, 0)], [Cell(1, 1)])
+    assert list(board.plies) == [(2, 2), (1, 1), (0, 0)]
+    assert board.turn is Mark.O
+
+
+def test_a_line_that_is_set_up_was_completed_last() -> None:
+    x, o = [Cell(0, 0), Cell(0, 1), Cell(0, 2), Cell(2, 0)], [Cell(1, 0), Cell(1, 1), Cell(2, 2)]
+    board = Board.setup(Rules(3, 3, 3), x, o)
+    assert board.outcome
+    assert board.outcome.line == (Cell(0, 0), Cell(0, 1), Cell(0, 2))
+    assert board.pop() in board.winning_moves(Mark.X)
+    assert x == [Cell(0, 0), Cell(0, 1), Cell(0, 2), Cell(2, 0)]
+
+
+def test_two_lines_that_share_a_mark_can_be_set_up() -> None:
+    board = Board.from_text("xxx/xoo/xoo 3")
+    assert board.outcome
+    assert board.peek() == Cell(0, 0)
+
+
+@pytest.mark.parametrize(
+    "text", ["xxx/ooo/... 3", "xxx/.../ooo 3", "xxx/.../xxx/ooo/oo. 3", "ooo/xx./x.. 2", "oo./xx. 2"]
+)
+def test_marks_that_no_game_leads_to_are_refused(text: str) -> None:
+    with pytest.raises(IllegalMove, match="no game leads"):
+        Board.from_text(text)
+
+
+def test_marks_on_one_cell_or_beside_the_board_are_refused() -> None:
+    with pytest.raises(IllegalMove, match="taken"):
+        Board.setup(Rules(3, 3, 3), [Cell(0, 0)], [Cell(0, 0)])
+    with pytest.raises(IllegalMove, match="off the board"):
+        Board.setup(Rules(3, 3, 3), [Cell(0, 3)], [])
+
+
+@pytest.mark.parametrize(("rules", "count"), [(Rules(4, 4, 3), 8), (Rules(3, 5, 3), 4)])
+def test_a_board_has_an_image_for_each_symmetry(rules: Rules, count: int) -> None:
+    board = random_board(Random(1), rules, 7)
+    images = board.symmetries()
+    assert images[0] == board
+    assert list(images[0].plies) == list(board.plies)
+    assert len({image.key for image in images}) == count
+    for image in images:
+        assert {each.key for each in image.symmetries()} == {each.key for each in images}
+        assert len(image.winning_moves(Mark.X)) == len(board.winning_moves(Mark.X))
+
+
+def test_a_picture_shows_grid_marks_last_ply_and_line() -> None:
+    board = played(Rules(3, 4, 3), (0, 0), (1, 1), (0, 1))
+    root = ElementTree.fromstring(board.svg())  # noqa: S314 - our own
+    paths = [path.get("d", "") for path in root.findall(".//{*}path")]
+    assert [path.count("M") for path in paths] == [4 + 5, 2, 1]  # lines of the grid, marks of X, marks of O
+    assert len(root.findall(".//{*}text")) == 3 + 4
+    assert [title.text for title in root.findall(".//{*}title")] == ["3 by 4, 3 in a row: 3 plies, O to move"]
+    assert len(root.findall(".//{*}rect")) == 1 + 1
+    for cell in (Cell(2, 2), Cell(0, 2)):
+        board.push(cell)
+    root = ElementTree.fromstring(board._repr_svg_())  # noqa: S314 - what Jupyter calls
+    assert len(root.findall(".//{*}rect")) == 1 + 3
+    assert [title.text for title in root.findall(".//{*}title")] == ["3 by 4, 3 in a row: 5 plies, X won"]
+
+
+def test_a_picture_is_as_large_as_asked() -> None:
+    small, large = (ElementTree.fromstring(Board(Rules(9, 9, 5)).svg(cell=side)) for side in (16, 64))  # noqa: S314
+    assert float(large.get("width", 0)) == 4 * float(small.get("width", 0))
+    assert large.get("viewBox") == small.get("viewBox")
+
+
+def test_a_board_prints_as_text() -> None:
+    assert str(Board.from_text("xo/.. 2")) == "    0 1\n 0  X[O]\n 1  . ."

@@ -1,0 +1,123 @@
+"""An example of every refusal, and the games in them."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bot.game import errors
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
+from bot.game.clock import Clock
+from bot.game.errors import GameError, Unplayable
+from bot.game.games import (
+    Computer,
+    Ending,
+    Format,
+    Game,
+    GameId,
+    Human,
+    Level,
+    MessageId,
+    Player,
+    Result,
+    Series,
+    UndoRequest,
+    UserId,
+)
+from engine import Cell, Mark, Rules
+from tests.people import ANN, BOB, CY, HERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+BOB_PLAYS = Human(BOB)
+
+
+def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
+    request = UndoRequest(1, ANN, MessageId(6))
+    return Game(GameId(5), HERE, RULES, Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
+
+
+def both_moved() -> Game:
+    return replace(game(), plies=(Cell(0, 0), Cell(0, 1)))
+
+
+def paced() -> Game:
+    return replace(both_moved(), clock=Clock(timedelta(days=1), AT + timedelta(hours=1)))
+
+
+def dead() -> Game:
+    plies = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
+    return replace(game(), rules=Rules(3, 3, 3), plies=tuple(Cell(*ply) for ply in plies))
+
+
+def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
+    return Challenge(ChallengeId(3), Offer(HERE, Format(RULES), ANN, opponent, AT), state)
+
+
+EXAMPLES: list[GameError] = [
+    errors.SizeOutOfRange(1, 7),
+    errors.LineTooLong(3, 4, 5),
+    errors.UnreadableNumber("five"),
+    *(errors.BadOpponent(why) for why in Unplayable),
+    errors.ComputerNotPlaying(),
+    errors.TooManyGames(),
+    errors.NobodyThere(),
+    errors.HasBlocked(BOB),
+    *(errors.CannotBlock(why) for why in errors.Unblockable),
+    errors.TooManyBlocked(),
+    errors.NotBlocked(BOB),
+    errors.ChannelBusy(game()),
+    errors.AlreadyPlaying(game(), ANN, None),
+    errors.AlreadyPlaying(both_moved(), BOB, errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30))),
+    errors.NoGame(),
+    errors.NoSuchGame(),
+    errors.NoSuchChallenge(),
+    errors.GameOver(game(result=Result(None, Ending.FULL))),
+    errors.GameOver(replace(game(result=Result(None, Ending.FULL)), series=Series(3))),
+    errors.OldBoard(game()),
+    errors.NotYourGame(game()),
+    errors.NotYourTurn(game()),
+    errors.ComputerThinking(game(Computer(Level.EXPERT))),
+    errors.UnreadableCell("b4"),
+    errors.OffBoard(RULES, Cell(3, 0)),
+    errors.CellTaken(game(), Cell(0, 0), Mark.X),
+    errors.PlayerDeleted(game()),
+    errors.StillWinnable(game()),
+    errors.NoSwap(game()),
+    errors.NothingToUndo(game()),
+    errors.UndoAlreadyAsked(game()),
+    errors.UndoNotYours(game()),
+    errors.NotYetYours(game(), AT + timedelta(minutes=30)),
+    errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
+    errors.NotYetYours(paced(), None),
+    errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+    errors.MustBePlayedOut(both_moved(), None),
+    errors.MustBePlayedOut(paced(), None),
+    errors.MustBePlayedOut(dead(), None),
+    *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
+    errors.NotYourChallenge(challenge(), ChallengeAction.ACCEPT, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, CY),
+    errors.NotYourChallenge(challenge(), ChallengeAction.CANCEL, BOB),
+    errors.NotYourChallenge(challenge(), ChallengeAction.COMPUTER, CY),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.ACCEPT, ANN),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.DECLINE, BOB),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.CANCEL, BOB),
+    errors.NotYourChallenge(challenge(None), ChallengeAction.COMPUTER, BOB),
+    errors.HintsInRated(),
+    errors.StillOn(),
+    errors.CoachBusy(),
+    errors.PuzzleOver(),
+    errors.PuzzleCellTaken(Cell(1, 2)),
+    errors.CannotPost(),
+    errors.NoSuchSeason(2),
+    errors.SeasonBegun(2),
+    errors.StillDrawing(),
+    errors.NotInServer(),
+    errors.UnknownLanguage("tlh"),
+    errors.MissingPermission(errors.Permission.MANAGE_SERVER),
+    errors.BotLacksPermissions((errors.Permission.CREATE_PUBLIC_THREADS,)),
+    errors.BotLacksPermissions((errors.Permission.VIEW_CHANNEL, errors.Permission.READ_MESSAGE_HISTORY)),
+    *(errors.NoThread(why) for why in errors.WhyNoThread),
+    errors.WaitedTooLong(),
+    errors.OutOfDate(),
+    errors.ShuttingDown(),
+]

@@ -1,0 +1,244 @@
+"""Every refusal has a sentence of its own, and it is about what was refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import combinations
+
+import pytest
+
+from bot.game import errors
+from bot.game.challenges import ChallengeAction, ChallengeState
+from bot.game.errors import GameError, Permission
+from bot.game.games import (
+    Computer,
+    GuildId,
+    Level,
+    MessageId,
+    UserId,
+)
+from bot.messages import texts
+from bot.messages.refusals import broken, no_database, refusal
+from bot.messages.translator import ENGLISH
+from engine import Cell, Mark
+from tests.messages.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
+from tests.people import ANN, BOB, CY, HERE
+
+
+def leaves(error: type[GameError]) -> Iterator[type[GameError]]:
+    """Yield the errors without subclasses: those with subclasses only group them."""
+    below = error.__subclasses__()
+    if not below:
+        yield error
+    for subclass in below:
+        yield from leaves(subclass)
+
+
+def test_every_error_has_an_example_here() -> None:
+    assert {type(error) for error in EXAMPLES} == set(leaves(GameError))
+
+
+def test_errors_can_be_put_into_sets_as_contextlib_and_traceback_do() -> None:
+    assert len(set(EXAMPLES)) == len(EXAMPLES)
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
+def test_a_refusal_is_whole_sentences(error: GameError) -> None:
+    sentence = refusal(ENGLISH, error)
+    assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit()
+    assert sentence.endswith(".") or "https://discord.com/channels/" in sentence.split()[-1]
+    for debris in ("None", "{", "}", "  ", " .", "..", "<@0>", "<function", "object at", "Why.", "errors.", "Cell("):
+        assert debris not in sentence
+    assert sentence.count("`") % 2 == 0
+    assert sentence.count("**") % 2 == 0
+
+
+def test_no_two_refusals_say_the_same() -> None:
+    said = [(error, refusal(ENGLISH, error)) for error in EXAMPLES]
+    for (one, sentence), (other, its) in combinations(said, 2):
+        assert sentence != its, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (errors.SizeOutOfRange(1, 7), "A 1×7 board is out of range. Choose `m` and `n` from 2 to 100."),
+        (errors.LineTooLong(3, 4, 5), "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+        (errors.TooManyGames(), "You started 5 games within a minute. Wait a moment, then try again."),
+        (
+            errors.OldBoard(game()),
+            "That board is old. The current one is here: https://discord.com/channels/1/7/9\n"
+            "`/ttt board` posts it again.",
+        ),
+        (errors.NotYourTurn(game()), "It is not your turn: <@102> (O) is to move."),
+        (
+            errors.NotYourGame(game(Computer(Level.EASY))),
+            "This is not your game. It is between <@101> and the computer. Start your own in another channel or a "
+            "thread.",
+        ),
+        (
+            errors.OffBoard(RULES, Cell(3, -1)),
+            "(3, -1) is off the board: rows go from 0 to 2, columns from 0 to 3.",
+        ),
+        (errors.CellTaken(game(), Cell(0, 0), Mark.X), "(0, 0) is taken by <@101> (X). Choose an empty cell."),
+        (
+            errors.ChannelBusy(game()),
+            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "Start your own in another channel or a thread. Anyone can `/ttt end` it after 24 hours without a move "
+            "(<t:1795348800:R>).",
+        ),
+        (
+            errors.ChannelBusy(both_moved()),
+            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "Start your own in another channel or a thread. Anyone but <@101> can `/ttt end` it after 24 hours "
+            "without a move (<t:1795348800:R>).",
+        ),
+        (
+            errors.ChannelBusy(game(Computer(Level.EASY))),
+            "This channel is busy: <@101> and the computer are playing 3×4, 3 in a row: "
+            "https://discord.com/channels/1/7/9\nStart your own in another channel or a thread. "
+            "Anyone can `/ttt end` it after 30 minutes without a move (<t:1795264200:R>).",
+        ),
+        (
+            errors.NotYetYours(paced(), None),
+            "Only members with the **Manage Messages** permission can end this game now. "
+            "Its clock ends it: time runs out <t:1795266000:R>.",
+        ),
+        (
+            errors.MustBePlayedOut(paced(), None),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. Whoever runs out "
+            "of time loses.",
+        ),
+        (
+            errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. If your "
+            "opponent doesn't move for 30 minutes (<t:1795264200:R>), you can `/ttt end` it.",
+        ),
+        (
+            errors.MustBePlayedOut(dead(), None),
+            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
+            "end it. If your opponent doesn't move for 30 minutes, you can `/ttt end` it.",
+        ),
+        (
+            errors.BotLacksPermissions((Permission.CREATE_PUBLIC_THREADS,)),
+            "To open a thread, I need this permission in this channel: **Create Public Threads**.",
+        ),
+        (
+            errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
+            "To open a thread, I need these permissions in this channel: **View Channel**, "
+            "**Send Messages in Threads**.",
+        ),
+        (
+            errors.UndoAlreadyAsked(game()),
+            "Your opponent already has your request: https://discord.com/channels/1/7/6",
+        ),
+        (
+            errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),
+            "<@101>'s challenge (3×4, 3 in a row) expired after 15 minutes. Start a new one with `/ttt new`.",
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
+    assert refusal(ENGLISH, error) == sentence
+
+
+ACCEPT, DECLINE = ChallengeAction.ACCEPT, ChallengeAction.DECLINE
+CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
+
+
+@pytest.mark.parametrize(
+    ("opponent", "action", "presses", "sentence"),
+    [
+        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To withdraw it, tap **Cancel**."),
+        (BOB, ACCEPT, CY, "Only <@102> can accept this challenge. To play, start a game of your own with `/ttt new`."),
+        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To withdraw it, tap **Cancel**."),
+        (BOB, CANCEL, BOB, "Only <@101> can cancel this challenge. To turn it down, tap **Decline**."),
+        (BOB, CANCEL, CY, "Only <@101> can cancel this challenge. To play, start a game of your own with `/ttt new`."),
+        (BOB, COMPUTER, CY, "This challenge is for <@102>, not for the computer."),
+        (None, ACCEPT, ANN, "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),
+        (None, DECLINE, CY, "This challenge is open to anyone, so there is nothing to decline."),
+        (None, CANCEL, CY, "Only <@101> can cancel this challenge. To play <@101>, tap **Join**."),
+        (None, COMPUTER, CY, "Only <@101> can play the computer here. To play <@101>, tap **Join**."),
+    ],
+)
+def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
+    opponent: UserId | None, action: ChallengeAction, presses: UserId, sentence: str
+) -> None:
+    assert refusal(ENGLISH, errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("offers_thread", "then"),
+    [
+        (True, "You can start a game of your own in a thread. Anyone"),
+        (False, "Start your own in another channel or a thread. Anyone"),
+    ],
+)
+def test_a_busy_channel_names_a_thread_of_ones_own_where_a_button_opens_one(offers_thread: bool, then: str) -> None:
+    assert f"\n{then}" in refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread)
+
+
+def test_a_busy_group_proposes_no_thread() -> None:
+    busy = errors.ChannelBusy(replace(game(), place=replace(HERE, guild=None)))
+    assert "thread" not in refusal(ENGLISH, busy)
+
+
+@pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
+def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
+    sentence = refusal(ENGLISH, errors.OldBoard(game()), form=None if form is None else MessageId(form))
+    again = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+    assert (sentence == again) is is_newest
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("b4", "I couldn't read `b4` as a cell."),
+        ("  a \n b ", "I couldn't read `a b` as a cell."),
+        ("`<@1>`", "I couldn't read `'<@1>'` as a cell."),
+        ("x" * 4000, f"I couldn't read `{'x' * 40}` as a cell."),
+        (" \n ", "You left the cell blank."),
+    ],
+)
+def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
+    assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{quoted} {texts.move_hint(ENGLISH)}"
+
+
+@pytest.mark.parametrize(
+    ("saved", "unchanged", "counted"),
+    [
+        (False, True, "Nothing was changed. Try again in a moment."),
+        (False, False, "What you did may not have counted: in a moment, "),
+        (True, True, "What you did is saved: in a moment, "),
+        (True, False, "What you did is saved: in a moment, "),
+    ],
+)
+def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
+    look = "" if counted.endswith("moment.") else "`/ttt board` will show where the game stands."
+    told = no_database(ENGLISH, "ab12", saved=saved, unchanged=unchanged)
+    assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
+
+
+@pytest.mark.parametrize(("saved", "counted"), [(True, "is saved"), (False, "may not have counted")])
+def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
+    told = broken(ENGLISH, "ab12", saved=saved)
+    look = "`/ttt board` will show where the game stands."
+    assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
+
+
+@pytest.mark.parametrize(("guild", "said"), [(HERE.guild, True), (None, False)])
+def test_other_channels_are_proposed_in_servers_alone(guild: GuildId | None, said: bool) -> None:
+    playing = errors.AlreadyPlaying(replace(game(), place=replace(HERE, guild=guild)), ANN, None)
+    assert ("in another channel or a thread" in refusal(ENGLISH, playing)) == said
+
+
+# A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
+@pytest.mark.parametrize(
+    "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
+)
+def test_no_refusal_links_to_the_board_that_was_pressed(error: GameError) -> None:
+    assert "/channels/1/7/9" not in refusal(ENGLISH, error, form=MessageId(9))
