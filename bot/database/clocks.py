@@ -26,6 +26,7 @@ from bot.game.games import ChannelId, GameId
 from bot.registry.store import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
+STEP = 1_000  # games whose clocks one transaction changes after an outage: others wait for it
 MICROSECOND = timedelta(microseconds=1)
 
 
@@ -35,11 +36,12 @@ class Clocks(Transactions):
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
+        is_outage = last is None or at - last > outage
+        if is_outage and (changed := connection.execute(_lengthen(shards, at)).rowcount):
+            return changed
         row = insert(connection, sweeps).values(shards=shards.name, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[sweeps.c.shards], set_={"at": at}))
-        if last is not None and at - last <= outage:
-            return 0
-        return connection.execute(_lengthen(shards, at)).rowcount
+        return 0
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
@@ -51,7 +53,7 @@ class Clocks(Transactions):
 
 
 def _lengthen(shards: Shards, at: datetime) -> Update:
-    """Return the change that leaves no side less than a quarter of its pace; made again, it changes nothing.
+    """Return the change that leaves no side of some games less than a quarter of its pace, of those that have less.
 
     Every game that it changes gets a new revision, so a process that has loaded the game before can't end it.
     """
@@ -62,7 +64,8 @@ def _lengthen(shards: Shards, at: datetime) -> Update:
     left = case((games.c.time_left < quarter, quarter), else_=games.c.time_left)
     is_short = and_(games.c.ending.is_(None), or_(deadline < least, games.c.time_left < quarter))
     later = {"deadline": deadline + more, "remind_at": reminder + more, "time_left": left}
-    return update(games).where(is_short, _of(shards)).values(later | {"revision": games.c.revision + 1})
+    some = select(games.c.id).where(is_short, _of(shards)).limit(STEP)
+    return update(games).where(games.c.id.in_(some)).values(later | {"revision": games.c.revision + 1})
 
 
 def _of(shards: Shards) -> ColumnElement[bool]:

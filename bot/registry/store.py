@@ -106,9 +106,10 @@ class Store(Protocol):
         """Remember whether a picture goes with the boards of a game."""
 
     async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> int:
-        """Note a sweep of the clocks; after a longer pause than outage leave no clock less than a quarter of its pace.
+        """Note a sweep of the clocks; but after a longer pause than outage, first leave all a quarter of their pace.
 
-        Return of how many games a clock was changed. Shards that were never swept count as swept long ago.
+        That takes several calls: return of how many games one has changed clocks, 0 once the sweep is noted. Shards
+        never swept count as swept long ago.
         """
         ...
 

@@ -40,7 +40,7 @@ class Timekeeper:
     async def sweep(self) -> None:
         """Make up for an outage, if there was one, and end every game whose time is over."""
         now = self._arbiter.clock()
-        if number := await self._store.sweep(self._shards, now, self._arbiter.outage):
+        while number := await self._store.sweep(self._shards, now, self._arbiter.outage):
             log.info("after an outage the players of %d games have a quarter of their time again", number)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
