@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.core import Times
 from bot.database.store import SqlStore
 from bot.operations.chores import Chores
 from bot.registry.store import StoreFailed, StoreLost
@@ -40,7 +41,7 @@ def swept() -> asyncio.Event:
 def chores(database: Failing, store: SqlStore, clock: Clock, swept: asyncio.Event) -> Chores:
     keeping = people.process(store, Deliberate(), clock).keeping
     soon = timedelta(milliseconds=1)
-    return Chores(database, keeping, clock=clock, solo=None, sweep=swept.set, probing=soon, sweeping=soon)
+    return Chores(database, keeping, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
 @pytest.fixture

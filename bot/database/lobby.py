@@ -69,7 +69,7 @@ def _open_game(row: Row[Any], user: UserId) -> OpenGame:
 TAKEN = (IntegrityError, sqlite3.IntegrityError)
 
 
-def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
+def open_game(
     connection: Connection,
     opening: Opening,
     by: UserId,

@@ -62,7 +62,7 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
         return _games(connection, waiting.order_by(games.c.id))
 
     @writes
-    def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
+    def open_game(
         self,
         connection: Connection,
         opening: Opening,

@@ -64,7 +64,7 @@ async def press(request: Request) -> None:
         case EndPress():
             await beginning.end_and_start(request, pressed)
         case GamesPress():
-            found = await request.services.core.timekeeper.agenda(request.user)
+            found = await request.timekeeper.agenda(request.user)
             await sending.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)

@@ -28,10 +28,9 @@ log = logging.getLogger(__name__)
 
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
-    services = request.services
-    game = await services.core.coach.check_hint(request.current_game, request.user)
+    game = await request.coach.check_hint(request.current_game, request.user)
     await sending.defer(request.interaction)
-    found = await services.core.coach.hint(game)
+    found = await request.coach.hint(game)
     request.saved = True
     await sending.tell(request.interaction, coach.hint(request.tr, game, found))
 

@@ -32,6 +32,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
+from bot.registry.timekeeper import Timekeeper
 
 
 class Answer(NamedTuple):
@@ -109,6 +110,7 @@ class Request:
         self.standings: Standings = core.standings
         self.keeping: Keeping = core.keeping
         self.coach: Coach = core.coach
+        self.timekeeper: Timekeeper = core.timekeeper
 
     @property
     def tr(self) -> Translator:

@@ -31,7 +31,7 @@ class Mine(app_commands.Group):
     async def games(self, interaction: Interaction) -> None:
         """Your games everywhere, those that wait for you first"""
         request = request_of(interaction)
-        found = await request.services.core.timekeeper.agenda(request.user)
+        found = await request.timekeeper.agenda(request.user)
         await sending.show_privately(interaction, agenda.agenda(request.tr, found))
 
     @app_commands.command()
