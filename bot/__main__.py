@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.client import Client
-from bot.core import Core, Times
+from bot.core import Core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import SqlStore
@@ -29,6 +29,7 @@ from bot.operations.chores import Chores
 from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
+from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.store import Shards
 from bot.registry.workers import Workers

@@ -22,11 +22,11 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.gateway": set[str](),
-    "bot.core": {GAME, REGISTRY, DEADLINES},
+    "bot.core": {GAME, REGISTRY},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES},
     "bot.playground": {"bot.client"},
-    "bot.operations": {"bot.operations", REGISTRY, "bot.core", "bot.gateway", "bot.counts", "bot.settings", DEADLINES}
+    "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES}
     | {"bot.database.connections"},
     "bot.__main__": {ENGINE, "bot"},
 }

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TypeVar, TypeVarTuple
 
-from bot.core import Core, Database, Times
+from bot.core import Core, Database
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
-from bot.registry.arbiter import OUTAGE
+from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.core import Times
 from bot.database.store import SqlStore
 from bot.operations.chores import Chores
+from bot.registry.arbiter import Times
 from bot.registry.store import StoreFailed, StoreLost
 from tests import people
 from tests.people import Clock, Deliberate

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from bot.core import Times
+from bot.registry.arbiter import Times
 from bot.registry.keeping import Keeping
 from bot.registry.store import StoreFailed, StoreLost
 

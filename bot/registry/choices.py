@@ -5,7 +5,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bot import deadlines
 from bot.game.choices import (
@@ -215,3 +215,10 @@ class Servers:
         if not self._known.is_fresh(guild):
             await soon(self.settings(guild), "a request goes on without the settings of its server")
         return self._known.get(guild) or DEFAULT_SETTINGS
+
+
+class Choices(NamedTuple):
+    """What people and servers prefer."""
+
+    people: People
+    servers: Servers

@@ -17,8 +17,8 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from yarl import URL
 
     from bot.__main__ import main
-    from bot.core import Times
     from bot.game.clock import PACES, Pace
+    from bot.registry.arbiter import Times
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"

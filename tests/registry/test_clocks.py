@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot import deadlines
-from bot.core import Core, Times
+from bot.core import Core
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.registry.arbiter import OUTAGE, Arbiter
+from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
