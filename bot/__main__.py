@@ -25,6 +25,7 @@ from bot.client import Client, create_bot
 from bot.core import Core, core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
+from bot.database.clocks import Shards
 from bot.database.store import SqlStore
 from bot.game.clock import PACES, Pace
 from bot.operations import logs
@@ -36,7 +37,6 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
-from bot.registry.store import Shards
 from bot.registry.thinking.values import Table, Values
 from bot.registry.threads import THREAD_LASTS
 from bot.registry.workers import Workers

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple, Protocol
 
+from bot.database.clocks import Shards
 from bot.game.clock import PACES, Pace
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -17,7 +18,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles, PuzzleStore
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings, StandingsStore
-from bot.registry.store import Shards, Store
+from bot.registry.store import Store
 from bot.registry.thinking.values import Values, ValueStore
 from bot.registry.threads import THREAD_LASTS, Threads, ThreadStore
 from bot.registry.timekeeper import Timekeeper

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.database.errors import StoreFailed, StoreLost
 from bot.database.store import SqlStore
 from bot.operations.chores import Chores
-from bot.registry.store import StoreFailed, StoreLost
 from tests import people
 from tests.people import Clock, Deliberate
 

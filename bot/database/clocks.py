@@ -1,5 +1,6 @@
 """The clocks of all games at once: whose time is over, whom to remind, what an outage adds, what to archive."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,12 +24,36 @@ from bot.database import rows
 from bot.database.tables import IN_OPEN_THREAD, games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GameId, Place
-from bot.registry.store import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
 STEP = 500  # games that are put forward in one transaction: others wait for it
 SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 LATEST = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The servers that a process looks after: those of some shards, or all; direct messages are with shard 0."""
+
+    count: int = 1
+    ids: tuple[int, ...] = (0,)
+
+    @property
+    def name(self) -> str:
+        """The same for every process that looks after the same servers."""
+        return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
+
+    @classmethod
+    def named(cls, name: str) -> "Shards":
+        """Return the shards of a name."""
+        if name == "all":
+            return cls()
+        ids, count = name.split("/")
+        return cls(int(count), tuple(map(int, ids.split(","))))
+
+    def overlaps(self, other: "Shards") -> bool:
+        """Return whether a server may be of both; where the count differs, it may."""
+        return self.count != other.count or not set(self.ids).isdisjoint(other.ids)
 
 
 class Clocks(Transactions):

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, Row, and_, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import choices, rows, statements
+from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.database.transactions import Transactions, reads
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Game, GameId, Human, Opening, UserId
+from bot.game.games import Cooldown, Game, GameId, Human, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.

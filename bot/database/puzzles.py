@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
+from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
-from bot.registry.store import Stale
 from engine import Cell
 
 DAYS = 1000  # of a streak that is counted

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, and_, case, func, select, update
 from bot.database import choices, lobby, people, rows, statements
 from bot.database.clocks import Clocks
 from bot.database.connections import opened
+from bot.database.errors import ChannelTaken, Damaged, Stale
 from bot.database.lobby import Agendas
 from bot.database.puzzles import Attempts
 from bot.database.ratings import Standings, rate
@@ -19,10 +20,10 @@ from bot.database.transactions import Observe, reads, writes
 from bot.database.values import Findings
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
-from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
+from bot.registry.store import Store
 from engine import Cell, Rules
 
 

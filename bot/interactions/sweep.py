@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
+from bot.database.errors import Damaged, StoreFailed
 from bot.game.choices import Reminders
 from bot.game.errors.base import WaitedTooLong
 from bot.game.games import ChannelId, Game, GuildId, Human, Place, UserId
@@ -17,7 +18,6 @@ from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages import texts
 from bot.messages.translator import translator
-from bot.registry.store import Damaged, StoreFailed
 
 log = logging.getLogger(__name__)
 

@@ -10,15 +10,16 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from bot import deadlines
+from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
 from bot.game.errors.base import GameError, WaitedTooLong
 from bot.game.errors.opening import ChallengeOver, ChannelBusy, TooManyGames
 from bot.game.errors.playing import GameOver, NoGame, OldBoard
-from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, Opening, UserId
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
-from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
+from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 

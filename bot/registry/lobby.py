@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from bot.database.errors import Stale, TooMany
 from bot.game import playing
 from bot.game.challenges import (
     Challenge,
@@ -37,7 +38,7 @@ from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, ch
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import People, Servers
 from bot.registry.computers import Computers
-from bot.registry.store import Stale, Store, TooMany
+from bot.registry.store import Store
 from bot.registry.thinking.values import Values
 from engine import Board, Mark, Rules
 

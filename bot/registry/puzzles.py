@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
+from bot.database.errors import Stale
 from bot.game.errors.coaching import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach
-from bot.registry.store import Stale
 from engine import Cell
 
 

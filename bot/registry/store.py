@@ -1,42 +1,17 @@
 """What the registry needs from a database; `bot.database` implements it in SQL."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from bot.database.clocks import Shards
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
-from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
 from bot.game.ratings import GameSummary
 from bot.game.requests import Begun, NewChallenge, Update
 from engine import Rules
-
-
-@dataclass(frozen=True)
-class Shards:
-    """The servers that a process looks after: those of some shards, or all; direct messages are with shard 0."""
-
-    count: int = 1
-    ids: tuple[int, ...] = (0,)
-
-    @property
-    def name(self) -> str:
-        """The same for every process that looks after the same servers."""
-        return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
-
-    @classmethod
-    def named(cls, name: str) -> "Shards":
-        """Return the shards of a name."""
-        if name == "all":
-            return cls()
-        ids, count = name.split("/")
-        return cls(int(count), tuple(map(int, ids.split(","))))
-
-    def overlaps(self, other: "Shards") -> bool:
-        """Return whether a server may be of both; where the count differs, it may."""
-        return self.count != other.count or not set(self.ids).isdisjoint(other.ids)
 
 
 class Store(Protocol):
@@ -70,7 +45,7 @@ class Store(Protocol):
         opening: Opening,
         by: UserId,
         challenge: ChallengeId | None = None,
-        cooldown: "Cooldown | None" = None,
+        cooldown: Cooldown | None = None,
         ended: Update | None = None,
     ) -> Begun:
         """Save a new game, and with it that a challenge was accepted, and that another game has ended.
@@ -220,7 +195,7 @@ class Store(Protocol):
         ...
 
     async def check_start(
-        self, by: UserId, at: datetime, cooldown: "Cooldown | None" = None, other: UserId | None = None
+        self, by: UserId, at: datetime, cooldown: Cooldown | None = None, other: UserId | None = None
     ) -> None:
         """Refuse what open_game would refuse somebody who starts a game with somebody else; save nothing.
 
@@ -236,9 +211,7 @@ class Store(Protocol):
         """Return the rules of the game that somebody opened last, by a challenge or alone."""
         ...
 
-    async def offer(
-        self, offer: Offer, cooldown: "Cooldown | None" = None, ended: Update | None = None
-    ) -> NewChallenge:
+    async def offer(self, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None) -> NewChallenge:
         """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended.
 
         Raises
@@ -273,46 +246,3 @@ class Store(Protocol):
     async def close(self) -> None:
         """Let go of the database."""
         ...
-
-
-@dataclass(frozen=True)
-class Cooldown:
-    """How many games and unanswered challenges one person may open within a time."""
-
-    games: int
-    within: timedelta
-
-
-class StoreFailed(Exception):
-    """The database is out of reach, full, locked or too slow; unchanged says whether nothing was saved for certain.
-
-    Its text is the database's own, for the log.
-    """
-
-    def __init__(self, reason: object, *, unchanged: bool) -> None:
-        super().__init__(str(reason) or repr(reason))
-        self.unchanged = unchanged
-
-
-class StoreLost(StoreFailed):
-    """The database is gone for good: its file was removed or replaced, and what is written would be lost."""
-
-
-class Damaged(Exception):
-    """A game in the database can't be read: it is damaged, or a newer version has written it."""
-
-
-class ChannelTaken(Exception):
-    """The store refused a second live game in one channel."""
-
-
-class TooMany(Exception):
-    """The store refused a game or challenge of somebody who has opened too many."""
-
-
-class Stale(Exception):
-    """The store refused to save over somebody else's change."""
-
-
-class Repeated(Exception):
-    """An interaction has arrived again after it was carried out: whoever carried it out answers it."""

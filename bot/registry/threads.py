@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from bot.database.clocks import Shards
+from bot.database.errors import Damaged
 from bot.game import playing
 from bot.game.errors.playing import GameOver, OldBoard
 from bot.game.games import ChannelId, Game, GameId, Place
 from bot.game.requests import Event, Update
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged, Shards
 
 log = logging.getLogger(__name__)
 

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
+from bot.database.clocks import Shards
+from bot.database.errors import Damaged
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors.base import WaitedTooLong
@@ -16,7 +18,7 @@ from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged, Shards, Store
+from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 

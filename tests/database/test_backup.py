@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.database.backup import backup
-from bot.database.connections import StoreUnavailable
+from bot.database.errors import StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.choices import Shape
 from bot.game.games import Format, GuildId

@@ -13,7 +13,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.database.connections import StoreUnavailable, connect, make_tables
+from bot.database.connections import connect, make_tables
+from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
 from bot.database.store import SqlStore
 from bot.database.tables import VERSION

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from bot.database.clocks import Shards
 from bot.database.sqlite import driver_of
 from bot.database.store import SqlStore
 from bot.game.games import Ending, GuildId, Result
-from bot.registry.store import Shards
 from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN

@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from bot.core import Core
-from bot.database.connections import StoreUnavailable
+from bot.database.errors import StoreFailed, StoreUnavailable
 from bot.database.store import SqlStore
 from bot.game.errors.base import GameError
 from bot.game.errors.opening import ChallengeOver, ChannelBusy
@@ -17,7 +17,6 @@ from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, P
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer

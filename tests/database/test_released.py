@@ -16,6 +16,7 @@ import asyncpg
 import pytest
 
 from bot.core import Core
+from bot.database.errors import Repeated
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
@@ -56,7 +57,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Repeated
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer, migrated
 from tests.people import ANN, BOB, CY, Clock

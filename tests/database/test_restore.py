@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from bot.database.backup import Restored, backup, restore
-from bot.database.connections import StoreUnavailable
-from bot.database.files import Claim, InUse, part_of
+from bot.database.errors import InUse, StoreUnavailable
+from bot.database.files import Claim, part_of
 from bot.database.store import SqlStore
 from bot.game.playing import marked
 from engine import Cell

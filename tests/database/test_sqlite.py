@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import StoreUnavailable, opened
-from bot.database.files import Replaced
+from bot.database.connections import opened
+from bot.database.errors import Replaced, StoreUnavailable
 from bot.database.sqlite import Sqlite
 from bot.database.store import SqlStore
 

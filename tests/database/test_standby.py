@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
+from bot.database.errors import StoreFailed
 from bot.database.store import SqlStore
 from bot.game.games import Game
 from bot.game.playing import marked
-from bot.registry.store import StoreFailed
 from engine import Cell
 from tests.database.openings import AT, opening
 from tests.database.standby import Address, Node, caught_up, primary_and_standby

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.database.errors import ChannelTaken, Stale, TooMany
 from bot.database.store import SqlStore
 from bot.database.tables import (
     blocks,
@@ -27,6 +28,7 @@ from bot.game.choices import Theme
 from bot.game.games import (
     ChannelId,
     Computer,
+    Cooldown,
     Ending,
     Format,
     Game,
@@ -45,7 +47,6 @@ from bot.game.playing import marked
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import Begun, NewChallenge
-from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE

@@ -4,9 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.database.store import SqlStore
 from bot.game.challenges import ChallengeId, Offer
-from bot.game.games import Game, InteractionId, Opening, UserId
+from bot.game.games import Cooldown, Game, InteractionId, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import Cooldown
 
 
 class Overtaken(SqlStore):

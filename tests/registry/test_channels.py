@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
+from bot.database.errors import StoreFailed
 from bot.database.store import SqlStore
 from bot.game.errors.base import GameError, WaitedTooLong
 from bot.game.errors.opening import ChannelBusy
@@ -32,7 +33,6 @@ from bot.registry.channels import LAST_BOARDS, Channels, GameCache, UnsavedBoard
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
+from bot.database.clocks import Shards
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
@@ -17,7 +18,6 @@ from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.operations.chores import SWEEPING
 from bot.registry.arbiter import OUTAGE, Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
 from tests import people

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.database.errors import Stale
 from bot.database.store import SqlStore
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
@@ -36,7 +37,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Stale
 from engine import Cell, Mark
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo

@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from bot.core import Core
+from bot.database.clocks import Shards
+from bot.database.errors import StoreFailed
 from bot.database.store import SqlStore
 from bot.database.tables import games
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Shards, StoreFailed
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell
 from tests.people import ANN, BOB, Clock, press

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.core import Core
+from bot.database.errors import Repeated
 from bot.database.store import SqlStore
 from bot.game.errors.base import GameError
 from bot.game.errors.opening import ChannelBusy, TooManyGames
@@ -12,7 +13,6 @@ from bot.game.playing import marked
 from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Repeated
 from engine import Cell, Rules
 from tests.people import (
     ANN,

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from bot.core import Core
+from bot.database.errors import Repeated, Stale
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors.opening import ChannelBusy
@@ -32,7 +33,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Repeated, Stale
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 

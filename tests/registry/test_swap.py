@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
+from bot.database.errors import Repeated
 from bot.database.store import SqlStore
 from bot.game.clock import Pace
 from bot.game.errors.playing import (
@@ -22,7 +23,6 @@ from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Repeated
 from engine import Cell, Mark, Rules
 from engine.players import Reason
 from tests import people

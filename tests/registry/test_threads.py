@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core import Core
+from bot.database.clocks import Shards
 from bot.database.store import SqlStore
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge, TooManyGames
@@ -15,7 +16,6 @@ from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Shards
 from bot.registry.threads import FEW, Threads
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
+from bot.database.errors import StoreFailed
 from bot.database.store import SqlStore
-from bot.registry.store import StoreFailed
 
 T = TypeVar("T")
 

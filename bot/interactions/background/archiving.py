@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
+from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, Place
 from bot.interactions.sending import NOT_DELIVERED
 from bot.interactions.tidying import Tasks
-from bot.registry.store import StoreFailed
 from bot.registry.threads import Threads
 
 log = logging.getLogger(__name__)
