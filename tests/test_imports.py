@@ -24,3 +24,9 @@ from tests.architecture import ROOT
 def test_the_bot_starts_without_what_few_need(module: str) -> None:
     starts = f"import bot.__main__, sys; sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", starts], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("module", ["bot.registry.coach", "bot.registry.computers"])
+def test_a_worker_starts_without_a_database(module: str) -> None:
+    starts = f"import {module}, sys; sys.exit('sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", starts], cwd=ROOT, check=False).returncode == 0

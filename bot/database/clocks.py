@@ -56,11 +56,15 @@ class Shards:
         return self.count != other.count or not set(self.ids).isdisjoint(other.ids)
 
 
-class Clocks(Transactions):
+class ClockStore(Transactions):
     """The part of the store that has the clocks."""
 
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> timedelta:
+        """Note a sweep of the clocks; after a pause longer than outage, note that they are to be put forward by it.
+
+        Return its length, else none. However many processes find the same pause, it counts once.
+        """
         # Whoever comes second waits for the row, and finds no pause. Shards that are divided anew, or as they once
         # were, were swept by others.
         last = max((row.at for row in _swept(connection, shards)), default=at)
@@ -78,6 +82,7 @@ class Clocks(Transactions):
 
     @writes
     def put_forward(self, connection: Connection, shards: Shards) -> bool:
+        """Put some of the clocks forward, if that is to be done; return whether there may be more."""
         # From the latest deadline down, so that a game that was put forward is never found again. Every game gets a new
         # revision, so whoever has loaded it before can't end it.
         for row in _swept(connection, shards):
@@ -92,10 +97,12 @@ class Clocks(Transactions):
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose deadline passed by an instant, as many as one sweep can end, earliest first."""
         return _due(connection, games.c.deadline, shards, by)
 
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose player was to be reminded by an instant, as many likewise, earliest first."""
         return _due(connection, games.c.remind_at, shards, by)
 
     @reads

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
+from bot.database.store import Store
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
     DEFAULT_SETTINGS,
@@ -20,7 +21,6 @@ from bot.game.choices import (
 )
 from bot.game.errors.people import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, GuildId, Human, Player, UserId
-from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 

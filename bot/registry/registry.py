@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
+from bot.database.store import Store
 from bot.game import playing
 from bot.game.errors.base import GameError
 from bot.game.errors.playing import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
@@ -26,7 +27,6 @@ from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
-from bot.registry.store import Store
 from engine import Cell
 
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from bot.database.clocks import Shards
 from bot.database.errors import Damaged
+from bot.database.store import Store
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors.base import WaitedTooLong
@@ -18,7 +19,6 @@ from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Store
 
 log = logging.getLogger(__name__)
 

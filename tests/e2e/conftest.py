@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.client import Client
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from tests.databases import SqliteFile
 from tests.e2e import openapi
 from tests.e2e.club import Club
@@ -20,7 +20,7 @@ CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 @pytest.fixture
 async def closed_club(tmp_path: Path, sqlite: SqliteFile) -> AsyncGenerator[Club]:
     url = sqlite.new(tmp_path / "club.sqlite3")
-    club = Club(url, await SqlStore.open(url))
+    club = Club(url, await Store.open(url))
     yield club
     await club.store.close()
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.errors import StoreFailed
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import games
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -23,7 +23,7 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-class Breaking(SqlStore):
+class Breaking(Store):
     """A database that is lost after so many steps."""
 
     steps = -1
@@ -43,13 +43,13 @@ async def store(url: str) -> AsyncIterator[Breaking]:
 
 
 @pytest.fixture
-async def running(process: Core, store: SqlStore, clock: Clock) -> None:
+async def running(process: Core, store: Store, clock: Clock) -> None:
     """Many games with a pace of a day, of which most have one and the same deadline, a day after the last sweep."""
     await process.timekeeper.sweep()
     await fill(store, clock)
 
 
-async def fill(store: SqlStore, clock: Clock) -> None:
+async def fill(store: Store, clock: Clock) -> None:
     many = [row(number, clock) for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(games.insert(), many))
 
@@ -70,7 +70,7 @@ async def interrupted_sweep(process: Core, store: Breaking, at: int = 3) -> None
         await process.timekeeper.sweep()
 
 
-async def gained(store: SqlStore, clock: Clock, since: timedelta) -> dict[timedelta, int]:
+async def gained(store: Store, clock: Clock, since: timedelta) -> dict[timedelta, int]:
     """Return how much later the deadlines are than they were, and in how many games."""
     found = await store.database.read(lambda connection: connection.execute(select(games)).all())
     counts: dict[timedelta, int] = {}
@@ -84,7 +84,7 @@ async def gained(store: SqlStore, clock: Clock, since: timedelta) -> dict[timede
 
 
 async def test_each_of_many_games_gets_the_time_once(
-    process: Core, rival: Core, store: SqlStore, clock: Clock, running: None
+    process: Core, rival: Core, store: Store, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=1)
     for one in (process, rival, process):

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.errors.opening import ChannelBusy
 from bot.game.errors.people import NobodyThere
@@ -166,7 +166,7 @@ async def test_both_who_press_at_once_get_one_game(process: Core, rival: Core) -
     assert all(isinstance(result, OldBoard | ChannelBusy) for result in refused)
 
 
-async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: SqlStore) -> None:
+async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: Store) -> None:
     for _ in range(5):
         over = await play(process.registry, await begin(process.lobby))
         await asyncio.gather(
@@ -184,7 +184,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
 
 
 async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
-    process: Core, store: SqlStore, clock: Clock
+    process: Core, store: Store, clock: Clock
 ) -> None:
     over = await play(process.registry, await begin(process.lobby))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late

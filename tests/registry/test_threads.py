@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.clocks import Shards
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors.opening import ChallengeOver, ChannelBusy, NotYourChallenge, TooManyGames
 from bot.game.errors.people import HasBlocked, NobodyThere
@@ -47,7 +47,7 @@ async def to_archive(threads: Threads) -> list[Place]:
 # -- beginning
 
 
-async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, store: SqlStore) -> None:
+async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, store: Store) -> None:
     await solo(lobby)
     made = await offered(lobby)
     found = await store.challenge(made.id)
@@ -55,7 +55,7 @@ async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, stor
     assert found.offer.thread
 
 
-async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, store: SqlStore) -> None:
+async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, store: Store) -> None:
     busy = await solo(lobby)
     game = await duel(lobby)
     assert game.place.channel == THREAD.channel
@@ -74,7 +74,7 @@ async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_comp
 
 
 async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     await duel(lobby)
     await registry.resign(INSIDE, ANN)
@@ -201,7 +201,7 @@ async def test_an_end_that_is_taken_back_keeps_it_open_until_the_next_end(
 
 
 async def test_a_game_that_can_not_be_read_keeps_no_other_thread_open(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, store: SqlStore, clock: Clock
+    lobby: Lobby, registry: GameRegistry, threads: Threads, store: Store, clock: Clock
 ) -> None:
     other = Place(ChannelId(71), THREAD.guild, THREAD.parent)
     for place in (THREAD, other):
@@ -216,7 +216,7 @@ async def test_a_game_that_can_not_be_read_keeps_no_other_thread_open(
 
 @pytest.mark.parametrize("ids", [(0,), (1,)])
 async def test_each_process_archives_the_threads_of_its_own_shards(
-    ids: tuple[int, ...], lobby: Lobby, registry: GameRegistry, store: SqlStore, clock: Clock
+    ids: tuple[int, ...], lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock
 ) -> None:
     in_second_shard = Place(THREAD.channel, GuildId(1 << 22), THREAD.parent)
     await solo(lobby, place=in_second_shard)
@@ -230,7 +230,7 @@ async def test_each_process_archives_the_threads_of_its_own_shards(
 
 
 async def test_the_game_of_a_deleted_thread_ends_without_a_result(
-    lobby: Lobby, registry: GameRegistry, threads: Threads, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, threads: Threads, store: Store
 ) -> None:
     game = await duel(lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
@@ -246,7 +246,7 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(
     assert await threads.deleted(THREAD.channel) is None
 
 
-async def test_a_deleted_thread_without_a_game_changes_nothing(lobby: Lobby, threads: Threads, store: SqlStore) -> None:
+async def test_a_deleted_thread_without_a_game_changes_nothing(lobby: Lobby, threads: Threads, store: Store) -> None:
     game = await solo(lobby)
     assert await threads.deleted(THREAD.channel) is None
     found = await store.game(game.id)
@@ -296,7 +296,7 @@ async def test_few_places_are_looked_up_at_once_and_each_in_its_turn(
 
 @pytest.mark.parametrize("ids", [(0,), (1,)])
 async def test_each_process_looks_up_the_places_of_its_own_shards(
-    ids: tuple[int, ...], lobby: Lobby, store: SqlStore, clock: Clock
+    ids: tuple[int, ...], lobby: Lobby, store: Store, clock: Clock
 ) -> None:
     in_second_shard = Place(THREAD.channel, GuildId(1 << 22), THREAD.parent)
     await solo(lobby, place=in_second_shard)

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
 from bot.database.errors import StoreFailed
-from bot.database.store import SqlStore
+from bot.database.store import Store
 
 T = TypeVar("T")
 
 
-class Watched(SqlStore):
+class Watched(Store):
     """A subclass asks its questions through answer."""
 
     asked = 0

@@ -10,6 +10,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
+from bot.database.store import Store
 from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
 from bot.game.errors.playing import GameOver, NotYourGame, NotYourTurn, OldBoard
 from bot.game.games import UserId
@@ -18,7 +19,6 @@ from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Store
 from bot.registry.workers import WorkerLost, Workers
 from engine import Cell, Mark, Rules
 from engine.coach.findings import Why

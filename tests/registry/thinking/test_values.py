@@ -9,7 +9,7 @@ from typing import TypeVar, TypeVarTuple
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors.playing import MustBePlayedOut
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
@@ -63,7 +63,7 @@ def searchers() -> Searchers:
 
 
 @pytest.fixture
-def values(store: SqlStore, searchers: Searchers, clock: Clock) -> Values:
+def values(store: Store, searchers: Searchers, clock: Clock) -> Values:
     """What a process knows whose tables are empty, so that everything has to be searched for."""
     return Values(store, searchers, clock=lambda: clock().timestamp(), table=knows_nothing)
 
@@ -97,7 +97,7 @@ async def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int, 
     assert said(Rules(m, n, k), await process.values.of(Rules(m, n, k))) == words
 
 
-async def test_nothing_is_said_of_a_board_that_is_not_proven(process: Core, store: SqlStore) -> None:
+async def test_nothing_is_said_of_a_board_that_is_not_proven(process: Core, store: Store) -> None:
     assert await process.values.of(OPEN) is None
     await store.save_finding(OPEN, *SOME)
     assert await process.values.of(OPEN) is None
@@ -124,7 +124,7 @@ async def test_only_a_new_game_says_it(process: Core) -> None:
 
 
 async def test_what_was_searched_is_known_at_once_in_every_process_and_for_turned_boards(
-    values: Values, searchers: Searchers, store: SqlStore, clock: Clock
+    values: Values, searchers: Searchers, store: Store, clock: Clock
 ) -> None:
     assert await values.of(WON) is None
     assert await values.search(WON) == await values.of(WON) == Value(Mark.X)
@@ -139,9 +139,7 @@ async def test_what_was_searched_is_known_at_once_in_every_process_and_for_turne
     assert searchers.asked == 2
 
 
-async def test_a_search_in_vain_is_not_repeated_unless_it_may_take_longer(
-    store: SqlStore, searchers: Searchers
-) -> None:
+async def test_a_search_in_vain_is_not_repeated_unless_it_may_take_longer(store: Store, searchers: Searchers) -> None:
     short = Values(store, searchers, table=knows_nothing, allotted=timedelta(milliseconds=1))
     assert await short.search(Rules(7, 7, 4)) is None
     assert await short.search(Rules(7, 7, 4)) is None
@@ -152,11 +150,11 @@ async def test_a_search_in_vain_is_not_repeated_unless_it_may_take_longer(
 
 
 async def test_a_game_on_a_board_that_was_searched_in_vain_asks_the_database_nothing(
-    store: SqlStore, searchers: Searchers, clock: Clock
+    store: Store, searchers: Searchers, clock: Clock
 ) -> None:
     asked: list[str] = []
 
-    class Asked(SqlStore):
+    class Asked(Store):
         async def finding(self, rules: Rules) -> tuple[Value | None, int] | None:
             asked.append(str(rules))
             return await super().finding(rules)
@@ -171,7 +169,7 @@ async def test_a_game_on_a_board_that_was_searched_in_vain_asks_the_database_not
     assert asked == []
 
 
-async def test_more_is_never_replaced_by_less(store: SqlStore) -> None:
+async def test_more_is_never_replaced_by_less(store: Store) -> None:
     await store.save_finding(OPEN, *SOME)
     await store.save_finding(OPEN, *Finding(None, 5))
     assert await store.finding(OPEN) == SOME
@@ -190,7 +188,7 @@ async def test_games_that_begin_at_once_search_a_board_once(values: Values, sear
     assert (searchers.asked, searchers.closed) == (1, 1)
 
 
-async def test_what_the_tables_know_and_what_is_too_large_is_not_searched(process: Core, store: SqlStore) -> None:
+async def test_what_the_tables_know_and_what_is_too_large_is_not_searched(process: Core, store: Store) -> None:
     searchers = Searchers()
     values = Values(store, searchers)
     assert await values.search(SMALL) is None
@@ -199,7 +197,7 @@ async def test_what_the_tables_know_and_what_is_too_large_is_not_searched(proces
 
 
 async def test_a_lost_search_is_no_finding(
-    values: Values, searchers: Searchers, store: SqlStore, caplog: pytest.LogCaptureFixture
+    values: Values, searchers: Searchers, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     searchers.is_lost = True
     assert await values.search(SMALL) is None
@@ -207,7 +205,7 @@ async def test_a_lost_search_is_no_finding(
     assert "the search of a board was lost" in caplog.text
 
 
-async def test_a_search_is_left_off_when_the_bot_stops(values: Values, searchers: Searchers, store: SqlStore) -> None:
+async def test_a_search_is_left_off_when_the_bot_stops(values: Values, searchers: Searchers, store: Store) -> None:
     searchers.may_work.clear()
     asked = [asyncio.ensure_future(values.search(rules)) for rules in (SMALL, WON)]
     while not searchers.asked:
@@ -250,7 +248,7 @@ async def test_every_other_board_is_rated(rules: Rules, swap: bool, process: Cor
         await process.registry.stop(CHANNEL, ANN, moderates=False)
 
 
-async def test_a_game_stays_rated_when_its_board_is_proven_later(store: SqlStore, clock: Clock) -> None:
+async def test_a_game_stays_rated_when_its_board_is_proven_later(store: Store, clock: Clock) -> None:
     process = people.process(store, Deliberate(), clock, table=knows_nothing, searching=timedelta(seconds=10))
     game = await begun(process, WON)
     assert game.is_rated
@@ -269,7 +267,7 @@ async def test_a_game_against_the_computer_says_nothing_of_ratings(process: Core
 
 @pytest.mark.usefixtures("hurried")
 async def test_a_database_that_does_not_tell_soon_delays_no_game(
-    store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Hanging:
         async def finding(self, rules: Rules) -> tuple[Value | None, int] | None:
