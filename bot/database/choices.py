@@ -42,7 +42,7 @@ class ChoiceStore(Transactions):
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
         """Save at least one preference of a user, and return all of them."""
-        row = insert(connection, preferences).values(user=user, **changes)
+        row = insert(connection.dialect, preferences).values(user=user, **changes)
         connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
         return preferences_of(connection, [user])[user]
 
@@ -55,7 +55,7 @@ class ChoiceStore(Transactions):
         others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
         if (connection.scalar(others) or 0) >= most:
             return False
-        row = insert(connection, blocks).values(user=user, blocked=blocked, at=at)
+        row = insert(connection.dialect, blocks).values(user=user, blocked=blocked, at=at)
         connection.execute(row.on_conflict_do_nothing())
         return True
 
@@ -83,7 +83,7 @@ class ChoiceStore(Transactions):
         if "size" in columns:
             rules: Rules | None = columns.pop("size")
             columns |= {"m": rules and rules.m, "n": rules and rules.n, "k": rules and rules.k}
-        row = insert(connection, settings).values(guild=guild, **columns)
+        row = insert(connection.dialect, settings).values(guild=guild, **columns)
         connection.execute(row.on_conflict_do_update(index_elements=[settings.c.guild], set_=columns))
         return _settings_of(connection, guild)
 

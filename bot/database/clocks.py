@@ -68,7 +68,9 @@ class ClockStore(Transactions):
         # Whoever comes second waits for the row, and finds no pause. Shards that are divided anew, or as they once
         # were, were swept by others.
         last = max((row.at for row in _swept(connection, shards)), default=at)
-        connection.execute(insert(connection, sweeps).values(shards=shards.name, at=last).on_conflict_do_nothing())
+        connection.execute(
+            insert(connection.dialect, sweeps).values(shards=shards.name, at=last).on_conflict_do_nothing()
+        )
         mine = sweeps.c.shards == shards.name
         before = connection.execute(select(sweeps).where(mine).with_for_update()).one()
         if before.outage is not None:  # put_forward comes first

@@ -72,7 +72,7 @@ class LobbyStore(Transactions):
             _close(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.opening_row(opening, by)
         try:
-            [new] = statements.open_game(tuple(row)).rows(connection, row)
+            [new] = statements.OPEN_GAME.rows(connection, {}, row)
         except TAKEN as error:
             raise ChannelTaken from error
         begun = _begun(GameId(new.id), opening)
@@ -143,8 +143,7 @@ class LobbyStore(Transactions):
         _end(connection, ended)
         of = {"of_channel": offer.place.channel, "by": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
-        row = rows.offer_row(offer)
-        new = statements.offer(connection, tuple(row)).rows(connection, row)
+        new = statements.OFFER.rows(connection, {}, rows.offer_row(offer))
         if not new:
             raise Repeated
         return NewChallenge(Challenge(ChallengeId(new[0].id), offer), replaced[0] if replaced else None, ended)
@@ -202,8 +201,7 @@ def _end(connection: Connection, ended: Update | None) -> None:
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
-    now = rows.changes(ended.before, ended.game)
-    if statements.change_game(tuple(now)).execute(connection, now | of) != 1:
+    if statements.CHANGE_GAME.execute(connection, of, rows.changes(ended.before, ended.game)) != 1:
         raise Stale
 
 

@@ -60,7 +60,7 @@ class PeopleStore(Transactions):
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
         }
-        asked = insert(connection, forgetting).values(user=user, **newest)
+        asked = insert(connection.dialect, forgetting).values(user=user, **newest)
         connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
 
     @reads
@@ -235,7 +235,7 @@ def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
 
 
 def _note_guild(connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-    noted = insert(connection, guilds).values(id=guild, left_at=left_at)
+    noted = insert(connection.dialect, guilds).values(id=guild, left_at=left_at)
     connection.execute(noted.on_conflict_do_update(index_elements=[guilds.c.id], set_={"left_at": left_at}))
 
 

@@ -22,7 +22,7 @@ class PuzzleStore(Transactions):
     @writes
     def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
         """Return a user's attempt at the puzzle of a day; a new one, begun now, if there is none."""
-        first = insert(connection, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
+        first = insert(connection.dialect, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
         connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
         of = (attempts.c.user == user, attempts.c.day == day)
         return _attempt(connection.execute(select(attempts).where(*of)).one())
@@ -72,7 +72,7 @@ class PuzzleStore(Transactions):
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
         now = {"channel": channel, "day": day, "has_failed": False}
-        row = insert(connection, puzzle_channels).values(guild=guild, **now)
+        row = insert(connection.dialect, puzzle_channels).values(guild=guild, **now)
         connection.execute(row.on_conflict_do_update(index_elements=[puzzle_channels.c.guild], set_=now))
 
     @reads

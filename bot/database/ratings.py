@@ -17,6 +17,7 @@ from engine import Mark
 TOP = 10
 RECENT = 100  # games looked through for a streak
 FIRST = 1  # season
+_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # that count a game, by its points
 
 
 class RatingStore(Transactions):
@@ -83,7 +84,7 @@ class RatingStore(Transactions):
         """Save that the next season begins; False if that is not its number, or not any more."""
         if number != _season(connection, guild) + 1:
             return False
-        once = insert(connection, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
+        once = insert(connection.dialect, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
         return connection.execute(once).rowcount == 1
 
 
@@ -100,7 +101,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
         change = _add(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST}
-    statements.NOTE_RATING.execute(connection, changed | {"of_game": after.id})
+    statements.NOTE_RATING.execute(connection, {"of_game": after.id}, changed)
     return change
 
 
@@ -134,8 +135,9 @@ def _received(connection: Connection, game: Game, season: int, user: UserId) -> 
     [other] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
-    sides = ((1, {"x_player": user, "o_player": other}), (-1, {"x_player": other, "o_player": user}))
-    return sum(statements.received(sign).rows(connection, of | players)[0].total or 0.0 for sign, players in sides)
+    as_x = statements.X_RECEIVED.rows(connection, of | {"x_player": user, "o_player": other})[0].total or 0.0
+    as_o = statements.O_RECEIVED.rows(connection, of | {"x_player": other, "o_player": user})[0].total or 0.0
+    return as_x + as_o
 
 
 def _season(connection: Connection, guild: GuildId | None) -> int:
@@ -151,7 +153,7 @@ def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": START, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
-        statements.enter_newcomer(connection).execute(connection, newcomer | {"user": user})
+        statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
     return {row.user: row.rating for row in statements.RATINGS.rows(connection, of)}
 
@@ -169,9 +171,8 @@ def _count(  # noqa: PLR0913, PLR0917 - all that a game changes
     ended: datetime | None = None,
 ) -> None:
     """Count so many games, or take them back, in somebody's row."""
-    column = {1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]
-    changed = {"number": number, "gained": gained} | ({} if ended is None else {"ended": ended})
-    statements.count_game(column, has_ended=ended is not None).execute(connection, row | changed)
+    counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
+    statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
 
 
 def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:

@@ -105,14 +105,16 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     async def _play_on(self, before: Game, after: Game) -> bool:
         """Save a move or a request by one statement, where the database has such; False: nothing has changed."""
-        at_once = self.database.write_at_once
+        at_once, number = self.database.write_at_once, len(after.plies) - len(before.plies)
         if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
             return False
-        now, cells = rows.changes(before, after), rows.ply_rows(after, len(before.plies))
+        if number >= len(statements.PLAY_ON):
+            return False
+        cells = rows.ply_rows(after, len(before.plies))
         of = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = statements.play_on(tuple(now), len(cells))
-        return await self.run("save", at_once, partial(statement.bound, values=now | of | made))
+        statement = partial(statements.PLAY_ON[number].bound, of=of | made, sets=rows.changes(before, after))
+        return await self.run("save", at_once, statement)
 
     @writes
     def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
@@ -137,7 +139,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:
         """Save an instant in place of the last one, as a trial write."""
-        row = insert(connection, probes).values(id=1, at=at)
+        row = insert(connection.dialect, probes).values(id=1, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
 
     @reads
@@ -148,15 +150,15 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
         """Save the digest of the slash commands that Discord has taken."""
-        known = insert(connection, synced).values(application=application, digest=digest)
+        known = insert(connection.dialect, synced).values(application=application, digest=digest)
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
-    now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
+    of = {"of_game": before.id, "of_revision": before.revision}
     try:
-        changed = statements.change_game(tuple(now)).execute(connection, now | of)
+        changed = statements.CHANGE_GAME.execute(connection, of, rows.changes(before, after))
     except TAKEN as error:
         raise ChannelTaken from error
     if changed != 1:

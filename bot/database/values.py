@@ -24,7 +24,7 @@ class Findings(Transactions):
     @writes
     def save_finding(self, connection: Connection, rules: Rules, value: Value | None, nodes: int) -> None:
         winner = None if value is None else value.winner or _DRAW
-        row = insert(connection, findings).values(m=rules.m, n=rules.n, k=rules.k, winner=winner, nodes=nodes)
+        row = insert(connection.dialect, findings).values(m=rules.m, n=rules.n, k=rules.k, winner=winner, nodes=nodes)
         connection.execute(
             row.on_conflict_do_update(
                 index_elements=[findings.c.m, findings.c.n, findings.c.k],
