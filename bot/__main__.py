@@ -25,7 +25,8 @@ from bot.client import Client, create_bot
 from bot.core import Core, core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
-from bot.database.store import SqlStore
+from bot.database.clocks import Shards
+from bot.database.store import Store
 from bot.game.clock import PACES, Pace
 from bot.operations import logs
 from bot.operations.chores import PROBING, SWEEPING, Chores
@@ -36,7 +37,6 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
-from bot.registry.store import Shards
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -72,7 +72,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     clock = partial(datetime.now, UTC)
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
+        store = await Store.open(settings.database_url.get_secret_value(), counts.database)
         closing.push_async_callback(store.close)
         made = _core(settings, tempo, store, counts, clock, closing)
         client = create_bot(
@@ -104,7 +104,7 @@ async def run(settings: Settings, tempo: Tempo) -> None:
 def _core(  # noqa: PLR0913, PLR0917 - what it is made of
     settings: Settings,
     tempo: Tempo,
-    store: SqlStore,
+    store: Store,
     counts: Counts,
     clock: Callable[[], datetime],
     closing: contextlib.AsyncExitStack,
@@ -133,7 +133,7 @@ def _core(  # noqa: PLR0913, PLR0917 - what it is made of
 
 
 def _chores(  # noqa: PLR0913, PLR0917 - what it is made of
-    settings: Settings, tempo: Tempo, store: SqlStore, made: Core, client: Client, clock: Callable[[], datetime]
+    settings: Settings, tempo: Tempo, store: Store, made: Core, client: Client, clock: Callable[[], datetime]
 ) -> Chores:
     solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
     return Chores(

@@ -4,8 +4,10 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from bot.database.clocks import Shards
+from bot.database.store import Store
 from bot.game.clock import PACES, Pace
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -14,15 +16,10 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles, PuzzleStore
+from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings, StandingsStore
-from bot.registry.store import Shards, Store
+from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
-
-
-class Database(Store, PuzzleStore, StandingsStore, Protocol):
-    """All that the bot needs of a database."""
 
 
 class Core(NamedTuple):
@@ -40,7 +37,7 @@ class Core(NamedTuple):
 
 
 def core(  # noqa: PLR0913 - what it is made of
-    store: Database,
+    store: Store,
     channels: Channels,
     arbiter: Arbiter,
     computers: Computers,

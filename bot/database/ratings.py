@@ -19,12 +19,28 @@ RECENT = 100  # games looked through for a streak
 FIRST = 1  # season
 
 
-class Standings(Transactions):
-    """The part of the store that has the ratings; what its methods promise stands in bot/registry/standings.py."""
+class RatingStore(Transactions):
+    """The part of the store that has records, ratings and seasons."""
 
     @reads
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        return stats(connection, guild, user)
+        """Return a user's record in a server, or in direct messages, with their rating of this season."""
+        counted: Counter[tuple[Level | None, str]] = Counter()
+        for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
+            how = _how(mark)
+            rows = connection.execute(
+                select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
+            )
+            for level, end, number in rows:
+                counted[None if level is None else Level(level), end] += number
+        records = {
+            kind: Record(*(counted[kind, end] for end in Record._fields))
+            for kind in (None, *Level)
+            if any(counted[kind, end] for end in Record._fields)
+        }
+        current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
+        rating = connection.scalar(select(ratings.c.rating).where(current))
+        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
     @reads
     def top(
@@ -35,16 +51,36 @@ class Standings(Transactions):
         season: int | None = None,
         since: datetime | None = None,
     ) -> list[Standing]:
-        return top(connection, guild, asker, _season(connection, guild) if season is None else season, since)
+        """Return the best of a season, best first, and then the asker, if they have played and are not among them.
+
+        Shapes: season None is the current one; users who have finished no rated game since an instant are left out.
+        """
+        season = _season(connection, guild) if season is None else season
+        played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
+        here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
+        if since is not None:
+            here = here.where(ratings.c.played >= since)
+        best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
+        found = [_standing(place, row) for place, row in enumerate(best, 1)]
+        if len(best) == TOP and asker not in {row.user for row in best}:
+            mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+            if mine:
+                as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
+                better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
+                ahead = connection.scalar(select(func.count()).select_from(better)) or 0
+                found.append(_standing(1 + ahead, mine))
+        return found
 
     @reads
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
+        """Return the seasons of a server, oldest first; each has one at least."""
         begun = select(seasons.c.begun).where(seasons.c.guild == guild).order_by(seasons.c.number)
         instants = [None, *connection.scalars(begun), None]
         return [Season(number, *both) for number, both in enumerate(pairwise(instants), 1)]
 
     @writes
     def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:
+        """Save that the next season begins; False if that is not its number, or not any more."""
         if number != _season(connection, guild) + 1:
             return False
         once = insert(connection, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
@@ -138,26 +174,6 @@ def _count(  # noqa: PLR0913, PLR0917 - all that a game changes
     statements.count_game(column, has_ended=ended is not None).execute(connection, row | changed)
 
 
-def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-    """Return what somebody has done in a server, or in direct messages."""
-    counted: Counter[tuple[Level | None, str]] = Counter()
-    for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
-        how = _how(mark)
-        rows = connection.execute(
-            select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
-        )
-        for level, end, number in rows:
-            counted[None if level is None else Level(level), end] += number
-    records = {
-        kind: Record(*(counted[kind, end] for end in Record._fields))
-        for kind in (None, *Level)
-        if any(counted[kind, end] for end in Record._fields)
-    }
-    current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
-    rating = connection.scalar(select(ratings.c.rating).where(current))
-    return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
-
-
 def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
     last = [_recent(guild, user, mark) for mark in Mark]
     both = last[0].union_all(last[1]).subquery()
@@ -182,25 +198,6 @@ def _how(column: Mark) -> ColumnElement[str]:
 def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
     return and_(here, games.c.ending.is_not(None), games.c.ending.not_in(WITHOUT_RESULT))
-
-
-def top(
-    connection: Connection, guild: GuildId, asker: UserId | None, season: int, since: datetime | None
-) -> list[Standing]:
-    """Return the best of a season who have finished a game since then, best first, and then whoever asks."""
-    played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
-    here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
-    if since is not None:
-        here = here.where(ratings.c.played >= since)
-    best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
-    found = [_standing(place, row) for place, row in enumerate(best, 1)]
-    if len(best) == TOP and asker not in {row.user for row in best}:
-        mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
-        if mine:
-            as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
-            better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
-            found.append(_standing(1 + (connection.scalar(select(func.count()).select_from(better)) or 0), mine))
-    return found
 
 
 def _standing(place: int, row: Row[Any]) -> Standing:

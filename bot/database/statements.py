@@ -139,7 +139,6 @@ LATEST_GAME = Prepared(
 GAME = Prepared(select(games).where(_GAME))
 REVISION = Prepared(select(games.c.revision).where(_GAME, games.c.ending.is_(None)))
 PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))
-LIVE_GAMES = select(func.count()).select_from(games).where(games.c.ending.is_(None))
 
 
 @cache

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from bot.database.errors import StoreFailed, StoreLost
 from bot.registry.keeping import Keeping
-from bot.registry.store import StoreFailed, StoreLost
 
 log = logging.getLogger(__name__)
 

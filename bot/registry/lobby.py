@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from bot.database.errors import Stale, TooMany
+from bot.database.store import Store
 from bot.game import playing
 from bot.game.challenges import (
     Challenge,
@@ -46,7 +48,6 @@ from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, ch
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import People, Servers
 from bot.registry.computers import Computers
-from bot.registry.store import Stale, Store, TooMany
 from engine import Board, Mark, Rules
 
 
