@@ -77,7 +77,7 @@ class Town:
 
     @property
     def saved(self) -> set[Row]:
-        """All that the database keeps, but for what the bot notes at any time: shown boards, servers, probes, sweeps."""
+        """All that the database keeps, but for what it notes at any time: shown boards, servers, probes, sweeps."""
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
