@@ -24,7 +24,6 @@ from tests.e2e.process import started
 
 PEOPLE = 10
 WARM_UP = 100  # interactions
-PAUSE = 15  # seconds, longer than a search for the value of a board, which must not be counted
 SHOWN = 25
 
 
@@ -51,8 +50,6 @@ async def counted(module: str, options: argparse.Namespace) -> Counter[str]:
                 await discord.gateway.joined()
                 rules, chance = Rules(*options.board), Random(1)
                 seats = [Seat(options.mode, discord, rules, chance) for _ in range(PEOPLE)]
-                await played(seats, WARM_UP)
-                await asyncio.sleep(PAUSE)
                 await played(seats, WARM_UP)
                 bot.process.send_signal(signal.SIGUSR1)
                 number = await played(seats, options.number)

@@ -1,13 +1,17 @@
 """How strong the players are: python -m benchmarks.strength expert:300 classic --board 15 15 5 --games 20.
 
-A player is easy, classic, expert:NODES, or gomocup:COMMAND, an engine that speaks the Gomocup protocol (on square
-boards with five in a row). Every opening, a few random marks near the centre, is played twice, with colours swapped;
-the same seed gives the same openings. The score counts a draw as half a game; its 95 % confidence interval is Wilson's.
+A player is easy, classic, expert:NODES, checkout:FOLDER:SECONDS, the expert of a checkout of this project with so much
+processor time a move, or gomocup:COMMAND, an engine that speaks the Gomocup protocol (on square boards with five in a
+row). Every opening, a few random marks near the centre, is played twice, with colours swapped; the same seed gives the
+same openings. The score counts a draw as half a game; its 95 % confidence interval is Wilson's.
+
+Against the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
 """
 
 import argparse
 import shlex
 import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
@@ -38,6 +42,44 @@ class Own:
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
+
+
+class Checkout:
+    """The expert of a checkout, in a process of its own; its clock is processor time, whatever the machine's load."""
+
+    PROGRAM = """
+import sys
+from random import Random
+from time import process_time
+from engine import Board, Cell, Rules
+from engine.expert.search import choose
+m, n, k, seed = map(int, sys.argv[1:5])
+seconds, random = float(sys.argv[5]), Random(seed)
+for plies in sys.stdin:
+    end = process_time() + seconds
+    board = Board(Rules(m, n, k))
+    for place in plies.split():
+        board.push(Cell(*divmod(int(place), n)))
+    budget = int(seconds * 200_000)  # more than it gets to, but some questions take their share of it
+    cell = choose(board, budget=budget, random=random, is_late=lambda: process_time() >= end).cell
+    print(cell.row * n + cell.col, flush=True)
+"""
+
+    def __init__(self, folder: str, rules: Rules, seed: int, seconds: str) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - the folder is the caller's own
+            [sys.executable, "-c", self.PROGRAM, *map(str, (rules.m, rules.n, rules.k, seed)), seconds],
+            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
+        self._n = rules.n
+
+    def move(self, board: Board) -> Cell:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(" ".join(str(cell.row * self._n + cell.col) for cell in board.plies) + "\n")
+        return Cell(*divmod(int(self._process.stdout.readline()), self._n))
+
+    def close(self) -> None:
+        self._process.communicate(timeout=10)
 
 
 class Gomocup:
@@ -87,6 +129,9 @@ def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
             return Own(lambda board: classic(board, random).cell)
         case "expert":
             return Own(lambda board: choose(board, budget=int(argument), random=random).cell)
+        case "checkout":
+            folder, _, seconds = argument.rpartition(":")
+            return Checkout(folder, rules, seed, seconds)
         case "gomocup" if rules.m == rules.n and rules.k == 5:
             return Gomocup(argument, rules, timeout)
         case _:
@@ -151,7 +196,9 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.strength", description=__doc__)
-    parser.add_argument("players", nargs=2, help="easy, classic, expert:NODES or gomocup:COMMAND")
+    parser.add_argument(
+        "players", nargs=2, help="easy, classic, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
+    )
     parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
     parser.add_argument("--games", type=int, default=20, help="how many, two an opening")
     parser.add_argument("--opening", type=int, default=2, help="random marks before the players begin")

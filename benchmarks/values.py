@@ -9,12 +9,12 @@ import argparse
 from collections.abc import Iterator
 from time import process_time
 
-from engine import Board, Knowledge, Mark, Rules
-from engine.expert.known.values import DRAWS, EIGHT, PUBLISHED, WINS, value
-from engine.expert.limits import Limits, Spent
+from engine import Board, Knowledge, Mark, Rules, value
 from engine.expert.position import Kind, Position
-from engine.expert.proof import Proof
+from engine.expert.proof import StrongProof
 from engine.expert.solve import prove
+from engine.expert.threats import Limits, Spent
+from engine.expert.values import DRAWS, EIGHT, PUBLISHED, WINS
 from tests.engine.expert.verifier import Verifier
 
 SIDES = range(1, 21)
@@ -37,7 +37,7 @@ a draw, `?` is open here. Rows are m, columns are n.
 
 - **k = 1 and k = 2**: X wins with the first and second mark, unless the board has too few cells.
 - **k = 9 and more**: a draw on every board, by a pairing of all cells of the plane in which every window of nine holds
-  a pair (`engine/expert/known/periodic.py`; a test checks them all). Answer each mark with its partner, and you never
+  a pair (`engine/expert/periodic.py`; a test checks them all). Answer each mark with its partner, and you never
   lose.
 - **A side shorter than k**: a draw for k of 3 and more. All lines run one way, and neighbours are paired.
 - **Weak draws carry over.** In the weak game only X has lines. A draw of it stays one on smaller boards and with a
@@ -45,8 +45,19 @@ a draw, `?` is open here. Rows are m, columns are n.
 - **Wins are followed to their end.** A verifier that knows the rules alone tried every reply of O to the 48 wins of X
   that are computed here, in 680,291 positions (`python -m benchmarks.values --lines`): all end within the plies named.
 - **k = 3**: X wins by threats round its first mark from 4×3 on, however large the board: the rest of it plays no part
-  (`tests/engine/expert/known/test_values.py`).
+  (`tests/engine/expert/test_values.py`).
 """
+OPEN = {
+    4: (
+        "Open from 11×4 on but for 30×4, as far as is known here. Uiterwijk, Solving strong and weak 4-in-a-row, IEEE "
+        "Conference on Games (2019), doi 10.1109/CIG.2019.8848010, was not read. Others quote from it that all boards "
+        "from 6×5 to 10×10 are wins, as computed here."
+    ),
+    5: (
+        "Open, 8×7: it lies between two published draws, but only a draw of the weak game carries over to a smaller "
+        "board, and the abstract of the article on 8×8 does not say that its draw is one."
+    ),
+}
 
 
 def rows() -> dict[tuple[int, int, int], int]:
@@ -90,6 +101,8 @@ def knowledge(k: int) -> Iterator[str]:
             yield from ("", f"Published, {m}×{n}: {publication.source}.{read}")
     if k == 8:
         yield from ("", f"Published, all boards: {EIGHT}.")
+    if k in OPEN:
+        yield from ("", OPEN[k])
 
 
 def is_paired(rules: Rules) -> bool:
@@ -117,7 +130,7 @@ def lines(m: int, n: int, k: int) -> int:
                     position.make(place)
         position.turn = 1
         for deepest in range(0, within, 2):  # a short win is looked for first
-            proof = Proof(position, k, Limits(BUDGET), deepest)
+            proof = StrongProof(position, rules, Limits(BUDGET), deepest)
             try:
                 if 0 < proof.plies_to_win() <= within:
                     return proof.place
@@ -139,7 +152,6 @@ def main() -> None:
     if options.page:
         print("\n".join(page()))
         return
-    stored = rows()
     stored = WINS if options.lines else rows()
     for m, n, k in [tuple(map(int, name.split(","))) for name in options.boards] or stored:
         start = process_time()

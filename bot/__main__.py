@@ -37,31 +37,26 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
-from bot.registry.thinking.values import Table, Values
-from bot.registry.threads import THREAD_LASTS
 from bot.registry.workers import Workers
 from bot.settings import Settings
-from engine import __version__, value
+from engine import __version__
 
 if TYPE_CHECKING:
     from bot.operations.metrics import Metrics
 
 log = logging.getLogger("bot")
 
-NICEST = 19  # how far the search of boards stands back, for which nobody waits
 NICE = 10  # how far the coach stands back: whoever waits for a move comes first
 
 
 @dataclass(frozen=True)
 class Tempo:
-    """How fast a process goes, and what it knows of boards; only tests have another one."""
+    """How fast a process goes; only tests have another one."""
 
     probing: timedelta = PROBING
     sweeping: timedelta = SWEEPING
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
-    table: Table = value
-    thread_lasts: timedelta = THREAD_LASTS
 
 
 async def run(settings: Settings, tempo: Tempo) -> None:
@@ -119,24 +114,21 @@ def _core(  # noqa: PLR0913, PLR0917 - what it is made of
     arbiter = Arbiter(clock, on_its_way=tempo.on_its_way)
     channels = Channels(store, arbiter)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    thinkers, searchers = Workers(1, niceness=NICE), Workers(1, niceness=NICEST)
-    for close in (channels.close, experts.close, thinkers.close, searchers.close):
+    thinkers = Workers(1, niceness=NICE)
+    for close in (channels.close, experts.close, thinkers.close):
         closing.push_async_callback(close)
     computers = Computers(experts, random=random, observe=counts.thought)
     coach = Coach(channels, thinkers, random=random)
-    values = Values(store, searchers, table=tempo.table)
     return core(
         store,
         channels,
         arbiter,
         computers,
         coach,
-        values,
         clock=clock,
         random=random,
         paces=tempo.paces,
         shards=_shards(settings),
-        thread_lasts=tempo.thread_lasts,
     )
 
 

@@ -18,14 +18,13 @@ from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
-from bot.interactions.background.archiving import Archiving
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
 from bot.interactions.context import Services, request_of
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.running import Running, Timing
 from bot.interactions.sending import Interaction
-from bot.interactions.sweep import Clocks, Deletions
+from bot.interactions.sweep import Clocks
 from bot.interactions.tidying import EditLimit, Tasks, Tidying
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
@@ -69,10 +68,8 @@ class Client(discord.AutoShardedClient):
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
         self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
-        self._deletions = Deletions(self._services, self.fetch_channel, self._has_bot)
-        self._clocks = Clocks(self._services, self._deletions)
+        self._clocks = Clocks(self._services)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
-        self._archiving = Archiving(core.threads, self.fetch_channel, tasks)
         self._running = Running(self._services, timing)
         self._counts = counts
         self._synced = synced
@@ -134,10 +131,6 @@ class Client(discord.AutoShardedClient):
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
-    def _has_bot(self, guild: GuildId) -> bool:
-        """Return whether the bot is a member of a server."""
-        return self.get_guild(guild) is not None
-
     async def _speaks(self, guild: GuildId) -> Translator:
         """Return who says what everybody in a server reads."""
         found, settings = self.get_guild(guild), await self._services.core.servers.of(guild)
@@ -170,7 +163,6 @@ class Client(discord.AutoShardedClient):
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
             self._services.core.coach.stop()
-            self._services.core.values.stop()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
@@ -185,23 +177,20 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start to sweep the clocks, but not while people can't reach the bot: that outage costs nobody time.
+        """Start to sweep the clocks, but not while people can't reach the bot: nobody loses by that outage.
 
-        The puzzles of the day are posted along with it, threads archived and deleted ones looked for, and the computer
-        moves where it could not.
+        The puzzles of the day are posted along with it, and the computer moves where it could not.
         """
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
         self._posting.start()
-        self._archiving.start()
         boards.try_again(self._services)
-        self._deletions.start()
         return self._clocks.start_sweep()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game in a thread that is no more."""
-        await self._deletions.end_game(ChannelId(deleted.thread_id))
+        await boards.end_deleted(self._services, ChannelId(deleted.thread_id))
 
     # -- interactions
 

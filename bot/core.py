@@ -19,8 +19,6 @@ from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.thinking.values import Values
-from bot.registry.threads import THREAD_LASTS, Threads
 from bot.registry.timekeeper import Timekeeper
 
 
@@ -35,31 +33,27 @@ class Core(NamedTuple):
     coach: Coach
     timekeeper: Timekeeper
     puzzles: Puzzles
-    threads: Threads
     standings: Standings
-    values: Values
 
 
-def core(  # noqa: PLR0913, PLR0917 - what it is made of
+def core(  # noqa: PLR0913 - what it is made of
     store: Store,
     channels: Channels,
     arbiter: Arbiter,
     computers: Computers,
     coach: Coach,
-    values: Values,
     *,
     clock: Callable[[], datetime],
     timer: Callable[[], float] = time.monotonic,
     random: Random,
     paces: Mapping[Pace, timedelta] = PACES,
     shards: Shards | None = None,
-    thread_lasts: timedelta = THREAD_LASTS,
 ) -> Core:
     """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
     people, servers = People(store, clock=timer), Servers(store, clock=timer)
     puzzles = Puzzles(store, coach, clock=clock)
     return Core(
-        Lobby(channels, store, computers, people, servers, values, clock=clock, random=random, paces=paces),
+        Lobby(channels, store, computers, people, servers, clock=clock, random=random, paces=paces),
         GameRegistry(channels, store, computers, clock=clock),
         Keeping(channels, people, store, puzzles, clock=clock),
         people,
@@ -67,7 +61,5 @@ def core(  # noqa: PLR0913, PLR0917 - what it is made of
         coach,
         Timekeeper(channels, store, arbiter, shards),
         puzzles,
-        Threads(channels, store, clock=clock, shards=shards, lasts=thread_lasts),
         Standings(store, clock=clock),
-        values,
     )

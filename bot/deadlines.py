@@ -54,9 +54,6 @@ REVIEW_TURN = timedelta(seconds=1.6)
 # Discord takes five edits in about as many seconds.
 REVIEW_PROGRESS = timedelta(seconds=2)
 
-# What a search for the value of a board may take, behind everybody's back. A longer one would need much memory.
-BOARD_SEARCH = timedelta(seconds=10)
-
 # A picture of a later answer: the answer itself may not hang for it.
 PICTURE_EDIT = HANGING_ANSWER / 2
 # The longest replay takes a second or two; a worker that draws for longer hangs and is replaced.

@@ -1,26 +1,44 @@
 """Tic-tac-toe on any board: M rows, N columns, K marks in a row win (the m,n,k-game).
 
->>> from engine import Board, Cell, Rules
+>>> import engine
+>>> from engine import Board, Cell, Limit, Rules
 >>> board = Board(Rules(m=3, n=4, k=3))
->>> for cell in (Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1), Cell(2, 0)):
-...     board.push(cell)
->>> board.outcome.winner, board.outcome.line
-(<Mark.X: 1>, (Cell(row=0, col=0), Cell(row=1, col=0), Cell(row=2, col=0)))
+>>> board.push(Cell.from_text("a1"))
+>>> board.push(Cell(1, 3))
+>>> print(board)
+    0 1 2 3
+ 0  X . . .
+ 1  . . .[O]
+ 2  . . . .
+>>> choice = engine.choose(board, Limit(nodes=5000))
+>>> choice.reason.value, choice.score, [cell.to_text() for cell in choice.line]
+('wins by force', inf, ['b1', 'c1', 'b2', 'b3', 'c3'])
 
-Board is the game itself, for boards up to millions of cells, and value tells how it ends with best play, where that is
-known. Around them: engine.text draws a board, engine.players plays, engine.expert searches and solves. Two published
-interview versions of the game stand on their own, TicTacToe here and both in engine.square.
+The game: Rules, Cell, Mark, Board, Outcome, IllegalMove; Record stores it. Board is made for up to millions of cells.
+
+Questions: choose a move, solve a position, look up the value of rules, get a hint, review a game; each search takes a
+Limit of time or nodes. puzzles has positions to solve.
+
+Also here: engine.players play at once, engine.text and engine.svg draw, engine.gomocup is a program for tournaments,
+python -m engine plays in the terminal. TicTacToe and engine.square are published interview questions.
 """
 
+from engine.analysis import Limit, choose, hint, review, solve
 from engine.board import Board
-from engine.expert.known.values import value
+from engine.coach import puzzles
+from engine.coach.findings import Hint, Moment, Proven, Why
+from engine.coach.puzzles import Puzzle
+from engine.coach.review import Review
+from engine.expert.values import value
+from engine.players import Choice, Reason
 from engine.record import Record
-from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Value
+from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
 
 __version__ = "0.2.0"  # of the whole project; pyproject.toml reads it from here
 
 __all__ = [
-    "Board", "Cell", "IllegalMove", "Knowledge", "Mark", "Outcome", "Record", "Rules", "TicTacToe", "Value",
-    "__version__", "value",
+    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",
+    "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__", "choose",
+    "hint", "puzzles", "review", "solve", "value",
 ]  # fmt: skip

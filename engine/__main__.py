@@ -4,17 +4,16 @@ import argparse
 from collections.abc import Callable, Mapping
 from random import Random
 
+from engine.analysis import choose
 from engine.board import Board
-from engine.expert.search import choose
 from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
 from engine.text import draw
 
-BUDGET = 50_000  # nodes: a second or so
 LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
     "easy": easy,
     "classic": classic,
-    "expert": lambda board, random: choose(board, budget=BUDGET, random=random),
+    "expert": lambda board, random: choose(board, random=random),
 }
 
 

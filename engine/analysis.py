@@ -55,9 +55,9 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
 
     swap says that the second player may take X after its first mark. Moves that are alike are chosen by random.
 
-    >>> choice = choose(Board.from_text("xx../oo../..../.... 4"), Limit(nodes=2000))
-    >>> choice.cell.to_text(), choice.reason.value
-    ('c1', 'judged best')
+    >>> choice = choose(Board.from_text("x.../..../..../.o.. 3"), Limit(nodes=2000))
+    >>> choice.reason.value, choice.score, choice.cell.to_text()
+    ('wins by force', inf, 'c3')
 
     Raises
     ------
@@ -75,8 +75,10 @@ def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
     """Return how the game ends with best play on both sides, if that is known or found within the limit.
 
     >>> from engine import Rules
-    >>> solve(Board(Rules(5, 5, 4))).value.winner is None, solve(Board.from_text("x.../..../..../.... 3")).value.winner
-    (True, <Mark.X: 1>)
+    >>> solve(Board(Rules(5, 5, 4))).value.winner is None
+    True
+    >>> solve(Board.from_text("x.../..../..o./.... 3")).value.winner
+    <Mark.X: 1>
     """
     from engine.expert import solve as solving  # noqa: PLC0415
 
@@ -88,7 +90,7 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
     """Return a good move and why it is one, in words that a person can use.
 
     >>> hint(Board.from_text("xo./.../..x 3")).why.value
-    'wins by force'
+    'the only cell that stops a line'
 
     Raises
     ------
@@ -114,5 +116,5 @@ def review(board: Board, limit: Limit = A_SECOND) -> Review:
 
     nodes, is_late = limit.begin()
     found = Review(board.rules, tuple(board.plies))
-    carry_on(found, nodes=nodes, is_late=is_late)
+    carry_on(found, is_over=lambda: found.nodes >= nodes, is_late=is_late)
     return found

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from itertools import chain, zip_longest
 
 from engine.cells import LegalMoves, Plies, cell_at
-from engine.expert.geometry import symmetries
+from engine.geometry import symmetries
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules
 from engine.svg import SIDE, picture
 from engine.text import draw
@@ -60,8 +60,9 @@ class Board:
         # Along a row, a column and both diagonals: a step, and a step for each mark of a run worth a closer look.
         self._steps = ((1, run), (width, run * width), (width + 1, run * width + run), (width - 1, run * n))
         self._has_long_runs = False  # where one run became long, more will
-        self._final_ply = final = m * n if k > 1 else 1  # ends the game whatever it completes
-        self._earliest_end = 2 * k - 1 if 2 * k - 1 < final else final
+        # After so many plies, the next one ends the game whatever it completes, and the next one can complete a line.
+        self._final_ply = final = m * n - 1 if k > 1 else 0
+        self._earliest_end = 2 * k - 2 if 2 * k - 2 < final else final
 
     @classmethod
     def replay(cls, rules: Rules, plies: Iterable[Cell]) -> "Board":
@@ -221,25 +222,24 @@ class Board:
         place = row * self._width + col
         if cells[place] or self._is_over:
             raise IllegalMove("the game is over" if self._is_over else f"({row}, {col}) is taken")
-        mark = 2 if len(plies) & 1 else 1
-        cells[place] = mark
+        before = len(plies)
+        cells[place] = mark = 2 if before & 1 else 1
         plies.append(place)
-        ply = len(plies)
-        if ply >= self._earliest_end:
+        if before >= self._earliest_end:
             for step, long_run in self._steps:
                 if cells[place + step] == mark or cells[place - step] == mark:
                     if self._has_long_runs:
                         ahead, behind = self._ends(place, step, mark)
                     else:
                         ahead = place + step
+                        behind = place - step
                         while cells[ahead] == mark:
                             ahead += step
-                        behind = place - step
                         while cells[behind] == mark:
                             behind -= step
                     if ahead - behind > long_run:
                         self._found(range(behind + step, ahead, step))
-            if ply == self._final_ply:
+            if before == self._final_ply:
                 self._is_over = True
 
     def _ends(self, place: int, step: int, mark: int) -> tuple[int, int]:

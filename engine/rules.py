@@ -95,6 +95,17 @@ class Value(NamedTuple):
     source: str = ""
 
 
+class Solution(NamedTuple):
+    """The value of a position, None where it was not found, and the nodes that the search took.
+
+    cell keeps the value for the side to move, where that is not lost and the search came upon one.
+    """
+
+    value: Value | None
+    nodes: int
+    cell: Cell | None = None
+
+
 class IllegalMove(ValueError):
     """A move that the rules refuse; the message says why."""
 

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -56,7 +57,7 @@ PURE = {
     "bot.game": {"asyncio", "time"},
     "bot.messages": {"asyncio", "time", "pathlib", "os"},
 }
-ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup"}  # they alone have a clock and streams
+ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup", "engine.analysis"}  # they alone have a clock or streams
 
 
 def violations(root: Path) -> Iterator[str]:
@@ -82,15 +83,21 @@ def _may_import(module: str, wall: str, name: str) -> bool:
 
 def modules(root: Path) -> dict[str, set[str]]:
     """Return each module of engine and bot with the modules that it imports; packages without code are left out."""
-    found: dict[str, set[str]] = {}
+    trees = sources(root)
+    found = {name: set(imports(tree, trees.keys())) for name, tree in trees.items()}
+    return {name: imported for name, imported in found.items() if imported or not _is_package(root, name)}
+
+
+def _is_package(root: Path, name: str) -> bool:
+    return root.joinpath(*name.split(".")).is_dir()
+
+
+@cache
+def sources(root: Path) -> dict[str, ast.Module]:
+    """Return each module of engine and bot, read and parsed once."""
     paths = [path for package in ("engine", "bot") for path in sorted((root / package).rglob("*.py"))]
     names = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
-    for name, path in names.items():
-        if (
-            imported := set(imports(ast.parse(path.read_text(encoding="utf-8")), names.keys()))
-        ) or path.name != "__init__.py":
-            found[name] = imported
-    return found
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
 
 
 def imports(tree: ast.AST, ours: Collection[str] = ()) -> Iterator[str]:

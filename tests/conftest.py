@@ -17,7 +17,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from tests import people
-from tests.databases import PostgresServer, SqliteFile, postgres_server
+from tests.databases import PostgresServer, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
 
 HURRIED = {
@@ -66,18 +66,13 @@ def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
 
 
-@pytest.fixture(scope="session")
-def sqlite(tmp_path_factory: pytest.TempPathFactory) -> SqliteFile:
-    return SqliteFile(tmp_path_factory.mktemp("sqlite") / "migrated.sqlite3")
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path, sqlite: SqliteFile) -> str:
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an empty database with this version's tables is: once of each kind."""
     if request.param == "sqlite":
-        return sqlite.new(tmp_path / "games.sqlite3")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new()
+        return sqlite_file(tmp_path / "games.sqlite3")
+    server: PostgresServer = request.getfixturevalue("only_postgres")
+    return server.emptied()
 
 
 @pytest.fixture

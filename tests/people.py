@@ -18,10 +18,9 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.thinking.values import Table, Values
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules, swapping, value
-from engine.expert.search import choose
+from engine import Board, Cell, Rules
+from engine.expert.search import choose, choose_beside_swap
 from engine.players import Choice
 
 T = TypeVar("T")
@@ -60,8 +59,8 @@ class Deliberate(Experts):
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        work = swapping.choose if has_swap else choose
-        return work(board, budget=300, random=Random(seed))
+        work = choose_beside_swap if has_swap else choose
+        return work(board, budget=1_000, random=Random(seed))
 
 
 class InProcess(Workers):
@@ -81,8 +80,6 @@ def process(
     seed: int = 7,
     channels: Channels | None = None,
     *,
-    table: Table = value,
-    searching: timedelta = timedelta(milliseconds=20),
     outage: timedelta = OUTAGE,
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
@@ -91,8 +88,7 @@ def process(
     coach = Coach(channels, InProcess(), random=random)
     computers = Computers(experts, random=random)
     seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all
-    values = Values(store, InProcess(), clock=seconds, table=table, allotted=searching)
-    return core(store, channels, arbiter, computers, coach, values, clock=clock, timer=seconds, random=random)
+    return core(store, channels, arbiter, computers, coach, clock=clock, timer=seconds, random=random)
 
 
 async def solo(

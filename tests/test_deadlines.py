@@ -10,11 +10,6 @@ from bot import deadlines
 pytestmark = pytest.mark.usefixtures("hurried")
 
 
-def test_the_limits_of_discord_and_docker_are_theirs() -> None:
-    assert timedelta(seconds=3) == deadlines.FIRST_ANSWER
-    assert timedelta(seconds=10) == deadlines.KILL
-
-
 def test_whatever_a_first_answer_waits_for_ends_before_it() -> None:
     nested = (
         deadlines.FIRST_ANSWER,

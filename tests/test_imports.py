@@ -3,30 +3,21 @@
 import subprocess
 import sys
 
-import pytest
-
 from tests.architecture import ROOT
 
-
-@pytest.mark.parametrize(
-    "module",
-    [
-        "aiohttp.web",
-        "alembic",
-        "engine.expert.search",
-        "pebble",
-        "PIL",
-        "prometheus_client",
-        "simcord",
-        "sqlalchemy.dialects.postgresql",
-    ],
-)
-def test_the_bot_starts_without_what_few_need(module: str) -> None:
-    starts = f"import bot.__main__, sys; sys.exit({module!r} in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", starts], cwd=ROOT, check=False).returncode == 0
+FEW_NEED = {
+    "aiohttp.web",
+    "alembic",
+    "engine.expert.search",
+    "pebble",
+    "PIL",
+    "prometheus_client",
+    "simcord",
+    "sqlalchemy.dialects.postgresql",
+}
 
 
-@pytest.mark.parametrize("module", ["bot.registry.coach", "bot.registry.computers"])
-def test_a_worker_starts_without_a_database(module: str) -> None:
-    starts = f"import {module}, sys; sys.exit('sqlalchemy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", starts], cwd=ROOT, check=False).returncode == 0
+def test_the_bot_starts_without_what_few_need() -> None:
+    starts = "import bot.__main__, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", starts], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert FEW_NEED & set(loaded.split()) == set()

@@ -212,6 +212,44 @@ def test_a_call_that_translators_could_not_work_with_is_found(call: str, is_righ
     assert bool(list(template.faults_of_calls(call))) != is_right
 
 
+COMMENTED = """
+# Translators: Whole function.
+def several(tr):
+    tr.gettext("one"), tr.gettext("two")
+    # Translators: Whole match,
+    # in two lines.
+    match which:
+        case 1:
+            return tr.gettext("three")
+        case 2:
+            # Translators: One call.
+            return tr.ngettext(
+                "four", "fours", 4
+            )
+    return {
+        1: tr.gettext("five"),
+        # Translators: One text.
+        2: tr.pgettext("button", "six"),
+    }
+
+# Another comment, and a line between.
+
+tr.gettext("seven")
+"""
+
+
+def test_a_comment_is_for_every_call_in_what_it_stands_above_that_has_no_nearer_one() -> None:
+    assert list(template.sentences(COMMENTED)) == [
+        ("one", "Whole function.", None),
+        ("two", "Whole function.", None),
+        ("three", "Whole match, in two lines.", None),
+        (("four", "fours"), "One call.", None),
+        ("five", "Whole function.", None),
+        ("six", "One text.", "button"),
+        ("seven", "", None),
+    ]
+
+
 def test_what_discord_shows_of_the_commands_is_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")

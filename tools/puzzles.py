@@ -17,12 +17,12 @@ from pathlib import Path
 from random import Random
 
 from engine import Board, Cell, Mark, Rules
-from engine.coach.forced import Forced
+from engine.coach.attack import Attack
 from engine.coach.puzzles import Puzzle, parsed, written
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind
 from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.coach.solver import Solver
 
@@ -49,17 +49,17 @@ def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
         return None
     seen, limits = view(board), Limits(effort)
     position = seen.position(Kind.PLAY)
-    forced = Forced(position, seen.rules, limits, position.turn)
+    attack = Attack(position, seen.rules, limits, position.turn)
     try:
-        moves = forced.fewest(MOST)
+        moves = attack.fewest(MOST)
         if moves < fewest:
             return None
-        firsts = forced.first_moves(moves)
+        firsts = attack.first_moves(moves)
         if len(firsts) != 1:
             return None
-        line = forced.line(moves)
+        line = attack.line(moves)
         empty = [row * seen.rules.n + col for row, col in board.legal_moves]
-        decoys = sum(forced.is_threat(place, moves) for place in empty if place not in firsts)
+        decoys = sum(attack.is_threat(place, moves) for place in empty if place not in firsts)
     except Spent:
         return None
     return Puzzle(0, board.rules, tuple(board.plies), moves, decoys, tuple(seen.cell(place) for place in line))
@@ -150,7 +150,7 @@ def won_in(board: Board, nodes: int) -> int:
     seen = view(board)
     position = seen.position(Kind.PLAY)
     try:
-        return Forced(position, seen.rules, Limits(nodes), position.turn).fewest(MOST)
+        return Attack(position, seen.rules, Limits(nodes), position.turn).fewest(MOST)
     except Spent:
         return 0
 

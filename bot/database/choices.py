@@ -26,7 +26,7 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Pace
-from bot.game.errors.people import HasBlocked, NobodyThere
+from bot.game.errors import HasBlocked, NobodyThere
 from bot.game.games import GuildId, UserId
 from engine import Rules
 

@@ -145,8 +145,6 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
             "winner": result and result.winner,
             "ended_by": result and result.by,
         }
-        if after.place.parent is not None:
-            changed["is_archived"] = False
     if after.swapped != before.swapped:
         changed |= {"swapped": after.swapped} | _players_row(after.x, after.o)
     if after.request != before.request:

@@ -22,13 +22,12 @@ from bot.database.ratings import RatingStore, rate
 from bot.database.statements import Prepared
 from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.transactions import Observe, reads, writes
-from bot.database.values import Findings
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId
 from bot.game.ratings import GameSummary
 from engine import Cell
 
 
-class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore, Findings):
+class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore):
     """What the bot keeps. Each method is one transaction, and what it saved is durable when it returns.
 
     Any method may raise StoreFailed, and one that returns a game Damaged; lists leave such games out.

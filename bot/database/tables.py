@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # SQLite numbers rows by itself only in a column that is INTEGER to the letter.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0020"  # the newest of migrations/versions
+VERSION = "0021"  # the newest of migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -139,7 +139,6 @@ games = Table(
     Column("unrated", Boolean, nullable=False, server_default=false()),
     Column("locale", String(16)),
     Column("parent", BigInteger),  # of a thread that the bot has opened
-    Column("is_archived", Boolean, nullable=False, server_default=false()),  # since its thread
     Column("swapped", Boolean),  # NULL: the game has no swap
     Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
     # Of a series: which of its games this is, how many of those before were won by whoever began it and by the other.
@@ -163,9 +162,6 @@ Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending
 _IS_LIVE = games.c.ending.is_(None)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
 Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))
-# Which threads are to be archived: those of games that ended long enough ago.
-IN_OPEN_THREAD = text("parent IS NOT NULL AND ending IS NOT NULL AND NOT is_archived")
-Index("ix_games_in_open_thread", games.c.touched, sqlite_where=IN_OPEN_THREAD)
 # What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
 IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
 Index("ix_games_open_x", games.c.x, sqlite_where=IS_OPEN)
@@ -321,18 +317,6 @@ settings = Table(
     Column("has_threads", Boolean),
 )
 
-# What searches found out about boards with at least as many rows as columns.
-findings = Table(
-    "findings",
-    metadata,
-    Column("m", SmallInteger, primary_key=True, autoincrement=False),
-    Column("n", SmallInteger, primary_key=True, autoincrement=False),
-    Column("k", SmallInteger, primary_key=True, autoincrement=False),
-    Column("winner", SmallInteger),  # with best play; 0: nobody, NULL: not found in so many nodes
-    Column("nodes", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-
 # When a trial write last succeeded; one row.
 probes = Table(
     "probes",
@@ -341,14 +325,12 @@ probes = Table(
     Column("at", Instant, nullable=False),
 )
 
-# When the clocks were last swept, a row for the shards of a process: after a longer pause the clocks are put forward.
+# When the clocks were last swept, a row for the shards of a process.
 sweeps = Table(
     "sweeps",
     metadata,
     Column("shards", Text, primary_key=True),
     Column("at", Moment, nullable=False),
-    Column("outage", BigInteger),  # microseconds by which clocks are still to be put forward
-    Column("below", Moment),  # whose: those with a deadline until then, since the latest ones went first
 )
 
 # The slash commands that Discord last took from us, as a digest, a row for each application.

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors.opening import NotYourChallenge
+from bot.game.errors import NotYourChallenge
 from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
 from engine import Mark
 

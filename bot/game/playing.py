@@ -4,12 +4,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import LineTooLong, SizeOutOfRange
-from bot.game.errors.playing import (
+from bot.game.errors import (
     CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
+    LineTooLong,
     MustBePlayedOut,
     NoSwap,
     NothingToUndo,
@@ -18,6 +18,7 @@ from bot.game.errors.playing import (
     OffBoard,
     OldBoard,
     PlayerDeleted,
+    SizeOutOfRange,
     StillWinnable,
 )
 from bot.game.games import (

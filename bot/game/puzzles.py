@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors.coaching import PuzzleCellTaken
-from bot.game.errors.playing import OffBoard
+from bot.game.errors import OffBoard, PuzzleCellTaken
 from bot.game.games import ChannelId, GuildId, UserId
 from engine import Board, Cell, IllegalMove, Mark
 from engine.coach import puzzles

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.game.challenges import Challenge, Offer
 from bot.game.choices import Preferences
 from bot.game.clock import Pace
-from bot.game.errors.opening import BadOpponent, ComputerNotPlaying, Why
+from bot.game.errors import BadOpponent, ComputerNotPlaying, Unplayable
 from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
 from engine import Mark, Rules
 from engine.players import Choice
@@ -137,8 +137,8 @@ def check_terms(terms: Terms, author: UserId) -> None:
     Raises BadOpponent, ComputerNotPlaying.
     """
     if terms.opponent == author:
-        raise BadOpponent(Why.SELF)
+        raise BadOpponent(Unplayable.SELF)
     if terms.opponent is not None and terms.level is not None:
-        raise BadOpponent(Why.AI_TOO)
+        raise BadOpponent(Unplayable.AI_TOO)
     if terms.level is None and terms.first is First.COMPUTER:
         raise ComputerNotPlaying

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.challenges import ChallengeAction
-from bot.game.errors.base import OutOfDate
-from bot.game.errors.opening import AlreadyPlaying, BadOpponent, ChannelBusy, Why
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
 from bot.interactions import boards, sending, threads
@@ -126,9 +125,9 @@ def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Leve
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
-        raise BadOpponent(Why.BOT)
+        raise BadOpponent(Unplayable.BOT)
     if company(interaction) is not Company.MEMBERS:
-        raise BadOpponent(Why.ELSEWHERE)
+        raise BadOpponent(Unplayable.ELSEWHERE)
     return None, UserId(user)
 
 
@@ -175,7 +174,7 @@ async def _choose_opponent(request: Request, terms: Terms) -> None:
 async def _choose_member(request: Request, terms: Terms) -> None:
     user, told = _chosen(request)
     if int(user) == request.user:
-        raise BadOpponent(Why.SELF)
+        raise BadOpponent(Unplayable.SELF)
     level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
     await _redraw(request, replace(terms, level=level, opponent=other))
 

@@ -10,9 +10,9 @@ from typing import TypeAlias
 import discord
 
 from bot import deadlines
-from bot.database.errors import StoreFailed
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.games import Game, GameId, MessageId, Place
+from bot.database.errors import Damaged, StoreFailed
+from bot.game.errors import GameError, WaitedTooLong
+from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import sending
 from bot.interactions.context import Answer, Request, Services, Unmoved
@@ -23,6 +23,8 @@ from bot.messages.message import Draft
 from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL = 10003
 
 
 def post(services: Services, update: Update) -> None:
@@ -40,6 +42,22 @@ async def _post_result(services: Services, game: Game, channel: Place) -> None:
             await services.find_channel(channel).send(told, allowed_mentions=discord.AllowedMentions.none())
     except NOT_DELIVERED as error:
         log.info("could not tell channel %d how game %d has ended: %s", channel.channel, game.id, error)
+
+
+async def end_deleted(services: Services, channel: ChannelId) -> None:
+    """End the game in a thread or channel that was deleted, and tell the channel of the thread."""
+    try:
+        update = await services.core.registry.channel_deleted(channel)
+    except (StoreFailed, WaitedTooLong, Damaged) as failed:
+        log.warning("could not end the game of deleted channel %d: %s", channel, failed)
+        return
+    if update is not None:
+        post(services, update)
+
+
+def is_unknown_channel(error: Exception) -> bool:
+    """Return whether Discord has refused something because the channel was deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
@@ -84,41 +102,9 @@ async def _moved_since(services: Services, game: Game) -> Update | None:
     return Update(game, now, Event.PLAYED, game.humans[0]) if is_moved else None
 
 
-async def add_value(services: Services, update: Update, board: MessageId, answer: Answer | None = None) -> None:
-    """Search for the value of a new game's board if it isn't known, and then say it in the message that shows it.
-
-    Only a first board says it. If somebody moves while it is redrawn, it is drawn once more as it stands.
-    """
-    values, game = services.core.values, update.game
-    if await values.of_new(game):
-        return  # the board says it
-    try:
-        if await values.search(game.rules) is None:
-            return
-        drawn: Game | None = None
-        while (now := await _still_shown(services, update, board)) and _is_due(now, drawn):
-            await redraw(
-                services, Update(now, now, Event.SHOWN, update.by, update.choice if now.is_new else None), answer
-            )
-            drawn = now
-    except (StoreFailed, GameError) as failed:
-        log.info("could not say the value of the board of game %d: %r", game.id, failed)
-
-
-async def _still_shown(services: Services, update: Update, board: MessageId) -> Game | None:
-    """Return a game as it stands now, if a message still shows it."""
-    now = (await services.core.registry.look(Target(update.game.place.channel), update.by)).game
-    return now if (now.id, now.message) == (update.game.id, board) else None
-
-
-def _is_due(now: Game, drawn: Game | None) -> bool:
-    """Return whether to draw a board with its value, or again because the game has gone on since it was drawn."""
-    return now.is_new and now.result is None if drawn is None else now.revision != drawn.revision
-
-
 async def draft_of(services: Services, update: Update) -> Draft:
     """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game), await services.core.values.of_new(update.game))
+    return message.board(update, await services.display(update.game), update.game.value)
 
 
 async def show_end(services: Services, update: Update) -> None:
@@ -250,8 +236,6 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
             board, answer = await send_board(await draft_of(services, update))
             if board != update.before.message:  # a new one, or the receipt for it got lost
                 await services.core.registry.board_sent(game, board)
-        if game.is_new and game.result is None and services.core.values.is_sought(game.rules):
-            services.tasks.start(add_value(services, update, board, answer))
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))

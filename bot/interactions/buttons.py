@@ -6,8 +6,7 @@ from typing import Any, TypeAlias, assert_never
 import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
-from bot.game.errors.base import OutOfDate
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import beginning, boards, coach, puzzles, sending, threads

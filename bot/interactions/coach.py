@@ -10,7 +10,7 @@ import discord
 from discord.utils import MISSING
 
 from bot import deadlines
-from bot.game.errors.base import StillDrawing
+from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions import sending
 from bot.interactions.context import Request

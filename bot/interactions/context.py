@@ -13,7 +13,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
 from bot.game.choices import ServerSettings
-from bot.game.errors.base import MissingPermission, NotInServer, Permission
+from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import sending

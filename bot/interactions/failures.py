@@ -10,9 +10,21 @@ from discord import app_commands
 from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreFailed
 from bot.game.challenges import Challenge, ChallengeState
-from bot.game.errors.base import GameError, OutOfDate
-from bot.game.errors.opening import AlreadyPlaying, BadRules, ChallengeOver, ChannelBusy
-from bot.game.errors.playing import CellTaken, GameOver, NoGame, OffBoard, OldBoard, UndoAlreadyAsked, UnreadableCell
+from bot.game.errors import (
+    AlreadyPlaying,
+    BadRules,
+    CellTaken,
+    ChallengeOver,
+    ChannelBusy,
+    GameError,
+    GameOver,
+    NoGame,
+    OffBoard,
+    OldBoard,
+    OutOfDate,
+    UndoAlreadyAsked,
+    UnreadableCell,
+)
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
 from bot.interactions import boards, sending, threads

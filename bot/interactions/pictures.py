@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Generator, Hashable
 from contextlib import contextmanager
 
 from bot import deadlines
-from bot.game.errors.base import StillDrawing
+from bot.game.errors import StillDrawing
 from bot.game.games import Game, UserId
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order

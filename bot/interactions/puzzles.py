@@ -8,7 +8,7 @@ import discord
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
-from bot.game.errors.coaching import CannotPost
+from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
 from bot.interactions import sending

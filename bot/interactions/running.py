@@ -13,8 +13,7 @@ from discord import app_commands
 
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
-from bot.game.errors.base import ShuttingDown
-from bot.game.errors.playing import ComputerThinking
+from bot.game.errors import ComputerThinking, ShuttingDown
 from bot.interactions import boards, context, failures, sending
 from bot.interactions.context import Handler, Request, Services
 from bot.interactions.sending import Interaction

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import aiohttp
@@ -15,9 +16,8 @@ import discord
 
 from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction
-from bot.game.errors.base import GameError, Permission
-from bot.game.errors.opening import NoSuchChallenge
-from bot.game.errors.threads import BotLacksPermissions, NoThread, WhyNoThread
+from bot.game.clock import PACES
+from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
 from bot.interactions import boards, sending
@@ -30,7 +30,7 @@ from bot.messages.translator import translator
 log = logging.getLogger(__name__)
 
 HAVE_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
-WEEK = 10_080  # minutes without a message, the longest there is: a game may have a pace of three days
+DAY, WEEK = 1_440, 10_080  # minutes without a message after which Discord archives a thread
 
 # Codes of Discord: topics/opcodes-and-status-codes.mdx.
 IS_OPEN = 160004  # a thread was started from this message already
@@ -76,22 +76,23 @@ async def _why_not(request: Request) -> WhyNoThread | None:
     return None if (await request.server_settings()).allows_threads else WhyNoThread.OFF
 
 
-async def open_from(request: Request, message: MessageId, name: str, plain: str) -> Place:
+async def open_from(request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None) -> Place:
     """Open a thread from a message in the channel of a request, and return where it is; one that is there already, too.
 
-    Shapes: plain is the name that the thread gets where Discord refuses the other one.
+    Shapes: plain is the name that the thread gets where Discord refuses the other one; pace is that of its game.
 
     Raises NoThread.
     """
+    rests = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
     start = request.services.find_message(request.place, message)
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             try:
-                await start.create_thread(name=name, auto_archive_duration=WEEK)
+                await start.create_thread(name=name, auto_archive_duration=rests)
             except discord.HTTPException as error:
                 if error.code not in ABOUT_NAME:
                     raise
-                await start.create_thread(name=plain, auto_archive_duration=WEEK)
+                await start.create_thread(name=plain, auto_archive_duration=rests)
     except (TimeoutError, aiohttp.ClientError) as error:
         log.warning("no thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
@@ -126,7 +127,7 @@ async def start(request: Request, terms: Terms) -> None:
         tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
     )
     try:
-        thread = await open_from(request, announced, name, plain)
+        thread = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
         update = await lobby.new(replace(wish, place=thread))
     except GameError:
         await _take_back(request)
@@ -149,7 +150,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     if anchor is None:
         raise NoSuchChallenge
     await sending.acknowledge(request.interaction)
-    thread = await open_from(request, anchor, *_names(request, found, pressed.action))
+    thread = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
     update = await begin(target, pressed.challenge, request.user, thread=thread)
     await _show(request, update)
@@ -186,6 +187,9 @@ async def _show(request: Request, update: Update) -> None:
     except sending.NOT_DELIVERED as error:
         thread = update.game.place.channel
         log.info("could not post the first board in thread %d: %s", thread, error)
+        if boards.is_unknown_channel(error):
+            await boards.end_deleted(request.services, thread)
+            return
         await sending.tell(request.interaction, challenges.without_board(request.tr, thread))
 
 

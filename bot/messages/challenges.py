@@ -91,12 +91,11 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
     """Return what became of a challenge."""
     offer = offered.offer
     author, rules = user(tr, offer.author), size(tr, offer.format.rules)
+    # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
     match offered.state:
         case ChallengeState.OPEN:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) is open.", author=author, size=rules)
         case ChallengeState.ACCEPTED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) was accepted.", author=author, size=rules)
         case ChallengeState.DECLINED if offer.opponent is not None:
             # Translators: What became of a challenge. {author} and {opponent} are mentions, {size} is "3×3, 3 in a row"
@@ -107,16 +106,12 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
                 opponent=user(tr, offer.opponent),
             )
         case ChallengeState.DECLINED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
         case ChallengeState.CANCELLED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author} cancelled the challenge ({size}).", author=author, size=rules)
         case ChallengeState.REPLACED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", author=author, size=rules)
         case ChallengeState.EXPIRED:
-            # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
             return tr.ngettext(
                 "{author}'s challenge ({size}) expired after {number} minute.",
                 "{author}'s challenge ({size}) expired after {number} minutes.",

@@ -2,11 +2,8 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias, assert_never
 
-from bot.game import errors
 from bot.game.choices import (
-    MOST_BLOCKED,
     BoardKind,
     Challenges,
     Enders,
@@ -19,8 +16,7 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Pace
-from bot.game.errors.base import UnknownLanguage
-from bot.game.errors.people import Unblockable
+from bot.game.errors import UnknownLanguage
 from bot.game.games import UserId
 from bot.messages.texts import size, user
 from bot.messages.translator import LANGUAGES, Translator
@@ -55,52 +51,35 @@ NO_MARK = "none"  # a choice
 
 def marks(tr: Translator) -> Mapping[str, str]:
     """Return the marks that people may have."""
+    # Translators: A mark to choose: a shape. The emoji stays.
     return {
         # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
         NO_MARK: tr.pgettext("choice", "X and O"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.TRIANGLE.value: tr.pgettext("choice", "🔺 triangle"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.SQUARE.value: tr.pgettext("choice", "🟪 square"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.DIAMOND.value: tr.pgettext("choice", "🔶 diamond"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.STAR.value: tr.pgettext("choice", "⭐ star"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.HEART.value: tr.pgettext("choice", "❤️ heart"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.MUSHROOM.value: tr.pgettext("choice", "🍄 mushroom"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.MOON.value: tr.pgettext("choice", "🌙 moon"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.BOLT.value: tr.pgettext("choice", "⚡ bolt"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.DROP.value: tr.pgettext("choice", "💧 drop"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CLOVER.value: tr.pgettext("choice", "🍀 clover"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.HOURGLASS.value: tr.pgettext("choice", "⌛ hourglass"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.ARROW.value: tr.pgettext("choice", "⬆️ arrow"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.CROWN.value: tr.pgettext("choice", "👑 crown"),
-        # Translators: A mark to choose: a shape. The emoji stays.
         Shape.FLOWER.value: tr.pgettext("choice", "🌸 flower"),
     }
 
 
 def themes(tr: Translator) -> Mapping[str, str]:
     """Return the colours that pictures may have."""
+    # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
     return {
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.DARK.value: tr.pgettext("choice", "dark"),
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.LIGHT.value: tr.pgettext("choice", "light"),
-        # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
         Theme.CONTRAST.value: tr.pgettext("choice", "high contrast"),
     }
 
@@ -197,17 +176,14 @@ OFFERED = 25  # choices at a time: interactions/receiving-and-responding.mdx, Au
 
 def paces(tr: Translator) -> Mapping[str, str]:
     """Return the times that a side may have for a move."""
+    # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
     return {
         # Translators: A choice of several options: moves have no time limit (`pace` of `/ttt new`), or the buttons of
         # empty cells have no labels (`labels` of `/ttt me`). Choose a word that fits both.
         NO_PACE: tr.pgettext("choice", "none"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.FIVE_MINUTES.value: tr.pgettext("choice", "5 minutes a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.DAY.value: tr.pgettext("choice", "1 day a move"),
-        # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
         Pace.THREE_DAYS.value: tr.pgettext("choice", "3 days a move"),
     }
 
@@ -333,11 +309,6 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
     return "\n".join(lines)
 
 
-BlockRefusal: TypeAlias = (
-    errors.NobodyThere | errors.HasBlocked | errors.CannotBlock | errors.TooManyBlocked | errors.NotBlocked
-)
-
-
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return what somebody is told who has blocked another."""
     # Translators: The answer to `/ttt block`, which the reader alone sees. {player} is a mention, and stands there
@@ -366,50 +337,3 @@ def all_blocked(tr: Translator, who: Sequence[UserId]) -> str:
     back = tr.gettext("To take one back, use `/ttt unblock user:`.")
     mentions = " ".join(user(tr, id) for id in who)  # noqa: A001 - the field's word
     return f"**{title}**\n{mentions}\n{back}"
-
-
-def block_refusal(tr: Translator, error: BlockRefusal) -> str:
-    """Return the sentence for a refusal that has to do with blocks.
-
-    Who can't play somebody is told the same whether that person has blocked them or takes no challenges at all.
-    """
-    match error:
-        case errors.NobodyThere():
-            # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
-            # said which. The parts in backticks stay as they are.
-            return tr.gettext(
-                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; to play the "
-                "computer, add `ai`."
-            )
-        case errors.HasBlocked(blocked=other):
-            # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
-            return tr.gettext("You blocked {player}. To play them, use `/ttt unblock` first.", player=user(tr, other))
-        case errors.CannotBlock(why=why):
-            return _unblockable(tr, why)
-        case errors.TooManyBlocked():
-            # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.ngettext(
-                "You have blocked {number} person, which is the most. Take one back with `/ttt unblock`.",
-                "You have blocked {number} people, which is the most. Take one back with `/ttt unblock`.",
-                MOST_BLOCKED,
-            )
-        case errors.NotBlocked(user=other):
-            # Translators: The reader wanted to unblock somebody. {player} is a mention.
-            return tr.gettext(
-                "You haven't blocked {player}, so nothing has changed. `/ttt block` lists whom you blocked.",
-                player=user(tr, other),
-            )
-        case _:
-            assert_never(error)
-
-
-def _unblockable(tr: Translator, why: Unblockable) -> str:
-    match why:
-        case Unblockable.SELF:
-            # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
-            return tr.gettext("You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.")
-        case Unblockable.BOT:
-            # Translators: The reader wanted to block a bot.
-            return tr.gettext("You can't block a bot: no bot can challenge you.")
-        case _:
-            assert_never(why)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.clock import Pace
-from bot.game.errors.opening import BadRules
+from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.puzzles import Day

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import NamedTuple
 
-from bot.game.errors.opening import UnreadableNumber
-from bot.game.errors.playing import UnreadableCell
+from bot.game.errors import UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import Terms
@@ -115,9 +114,7 @@ def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
 def _menus(tr: Translator, board: Board) -> tuple[Menu, Menu]:
     rows, cols = zip(*board.legal_moves, strict=True)
     # Translators: Name of a menu of numbers in a form, at most 45 characters.
-    row = tr.pgettext("field", "Row")
-    # Translators: Name of a menu of numbers in a form, at most 45 characters.
-    column = tr.pgettext("field", "Column")
+    row, column = tr.pgettext("field", "Row"), tr.pgettext("field", "Column")
     return _numbers(row, ROW, rows), _numbers(column, COLUMN, cols)
 
 

@@ -50,10 +50,9 @@ def _rules(tr: Translator, command: int | None) -> tuple[str, ...]:
 
 
 def _links(tr: Translator, privacy: str | None, terms: str | None) -> str:
+    # Translators: The words of a link.
     named = (
-        # Translators: The words of a link.
         (tr.gettext("Privacy policy"), privacy),
-        # Translators: The words of a link.
         (tr.gettext("Terms of service"), terms),
     )
     return " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews

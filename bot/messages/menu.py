@@ -35,12 +35,10 @@ class Company(Enum):
 def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
     """Return the menu with some terms chosen; last is the board that the reader started a game on last."""
     # Translators: Stands in a menu until something is chosen, at most 100 characters.
-    board = tr.gettext("Which board?")
+    board, first = tr.gettext("Which board?"), tr.gettext("Who goes first?")
     # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters. It is below
     # the menu "Against whom?".
     member = tr.gettext("Or challenge a member")
-    # Translators: Stands in a menu until something is chosen, at most 100 characters.
-    first = tr.gettext("Who goes first?")
     menus = (
         Menu(board, new_custom_id(NewAction.SIZE, terms), _sizes(tr, terms.rules, last)),
         Menu(_against_whom(tr, terms), new_custom_id(NewAction.AGAINST, terms), _opponents(tr, terms, company)),
@@ -138,12 +136,9 @@ def _first(tr: Translator, terms: Terms) -> str:
         case First.ME:
             # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
             return tr.gettext("You go first.")
-        case First.OPPONENT | First.COMPUTER if terms.level:
-            # Translators: Part of the menu of a new game.
-            return tr.gettext("The computer goes first.")
         case First.OPPONENT | First.COMPUTER:
             # Translators: Part of the menu of a new game.
-            return tr.gettext("The other player goes first.")
+            return tr.gettext("The computer goes first.") if terms.level else tr.gettext("The other player goes first.")
         case First.RANDOM:
             # Translators: Part of a challenge, and of the menu of a new game.
             return tr.gettext("A coin toss decides who goes first.")
@@ -217,19 +212,15 @@ def _anyone(tr: Translator, chosen: str) -> Option:
 
 
 def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
+    # Translators: Option of the menu "Who goes first?", at most 100 characters.
     named = {
-        # Translators: Option of the menu "Who goes first?", at most 100 characters.
         First.ME: tr.gettext("You go first"),
         First.OPPONENT: _other_first(tr, terms),
-        # Translators: Option of the menu "Who goes first?", at most 100 characters.
         First.RANDOM: tr.gettext("A coin toss decides who goes first"),
     }
     return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in named.items())
 
 
 def _other_first(tr: Translator, terms: Terms) -> str:
-    if terms.level:
-        # Translators: Option of the menu "Who goes first?", at most 100 characters.
-        return tr.gettext("The computer goes first")
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
-    return tr.gettext("The other player goes first")
+    return tr.gettext("The computer goes first") if terms.level else tr.gettext("The other player goes first")

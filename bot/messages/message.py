@@ -229,10 +229,11 @@ def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
     """Return the question to the opponent, in a message of its own, in the language of the game."""
     tr = translator(game.locale)
     # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
-    allow = Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD)
-    # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
-    refuse = Button(tr.pgettext("button", "Refuse"), game_custom_id(game, Action.REFUSE), Tone.BAD)
-    return Draft(texts.undo_request(tr, game, asks, asked), ((allow, refuse),), (asked,))
+    row = (
+        Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
+        Button(tr.pgettext("button", "Refuse"), game_custom_id(game, Action.REFUSE), Tone.BAD),
+    )
+    return Draft(texts.undo_request(tr, game, asks, asked), (row,), (asked,))
 
 
 def resign_question(tr: Translator, game: Game) -> Draft:

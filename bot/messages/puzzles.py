@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from bot.game.errors.base import Permission
+from bot.game.errors import Permission
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, end_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.custom_ids import PuzzlePress, puzzle_custom_id
 from bot.messages.forms import Button, Form, Tone
 from bot.messages.message import LABELS, TONES, Draft
-from bot.messages.refusals.permissions import permission
+from bot.messages.refusals import permission
 from bot.messages.translator import Translator
 from engine import Board, Cell
 from engine.text import draw

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.game import errors
 from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import (
     ACTIVE,
@@ -242,19 +241,17 @@ def _kind(tr: Translator, level: Level | None) -> str:
 
 
 def _streak(tr: Translator, streak: Streak) -> str:
+    # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
     match streak.how:
         case "won":
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} win in a row against people", "{number} wins in a row against people", streak.games
             )
         case "lost":
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} loss in a row against people", "{number} losses in a row against people", streak.games
             )
         case _:
-            # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
             return tr.ngettext(
                 "{number} draw in a row against people", "{number} draws in a row against people", streak.games
             )
@@ -378,16 +375,3 @@ def season_begun(tr: Translator, season: Season) -> str:
     return tr.gettext(
         "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{START:.0f}"
     )
-
-
-def season_refusal(tr: Translator, error: errors.NoSuchSeason | errors.SeasonBegun) -> str:
-    """Return the sentence for a refusal."""
-    match error:
-        case errors.NoSuchSeason(current=current):
-            # Translators: Somebody asked for the ratings of a season that never was.
-            return tr.gettext("There is no such season here. This is season {number}.", number=current)
-        case errors.SeasonBegun(current=current):
-            # Translators: The answer to the button "Start season 2" if somebody else was quicker.
-            return tr.gettext("That season has begun already. This is season {number}.", number=current)
-        case _:
-            assert_never(error)

@@ -78,18 +78,15 @@ def size(tr: Translator, rules: Rules) -> str:
     return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
 
 
+# Translators: The time that a player has for each move; stands alone.
 def pace(tr: Translator, time: timedelta) -> str:
     """Return a pace in words."""
     if time >= _DAY:
-        # Translators: The time that a player has for each move; stands alone.
         return tr.ngettext("{number} day a move", "{number} days a move", time // _DAY)
     if time >= _HOUR:
-        # Translators: The time that a player has for each move; stands alone.
         return tr.ngettext("{number} hour a move", "{number} hours a move", time // _HOUR)
     if time >= _MINUTE:
-        # Translators: The time that a player has for each move; stands alone.
         return tr.ngettext("{number} minute a move", "{number} minutes a move", time // _MINUTE)
-    # Translators: The time that a player has for each move; stands alone.
     return tr.ngettext("{number} second a move", "{number} seconds a move", round(time.total_seconds()))
 
 
@@ -521,12 +518,11 @@ def undo_refused(tr: Translator, by: UserId) -> str:
     return tr.gettext("{player} declined the undo. Play on.", player=user(tr, by))
 
 
+# Translators: Takes the place of a request to undo two moves that nobody answered.
 def undo_lapsed(tr: Translator, game: Game) -> str:
     """Return what replaces the request when nobody answered it."""
     if game.result:
-        # Translators: Takes the place of a request to undo two moves that nobody answered.
         return tr.gettext("The game is over, so the undo request lapsed.")
-    # Translators: Takes the place of a request to undo two moves that nobody answered.
     return tr.gettext("The game went on, so the undo request lapsed.")
 
 

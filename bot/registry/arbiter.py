@@ -7,7 +7,7 @@ from bot import deadlines
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
-OUTAGE = timedelta(minutes=5)  # a longer pause between two sweeps puts every clock forward
+OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps every clock has a quarter of its pace
 
 
 class Arbiter:
@@ -15,7 +15,7 @@ class Arbiter:
 
     The player whose clock runs is judged by the instant at which they acted, by Discord's clock: a move that was made
     in time counts, however long its way here took. Everybody else, and the sweep, finds the game over only when no such
-    move can arrive any more. After an outage nobody is judged until the sweep has put the clocks forward.
+    move can arrive any more. After an outage nobody is judged until the sweep has looked after the clocks.
     """
 
     def __init__(

@@ -13,9 +13,16 @@ from bot import deadlines
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, TooManyGames
-from bot.game.errors.playing import GameOver, NoGame, OldBoard
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    GameError,
+    GameOver,
+    NoGame,
+    OldBoard,
+    TooManyGames,
+    WaitedTooLong,
+)
 from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, Opening, UserId
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
@@ -28,7 +35,6 @@ log = logging.getLogger(__name__)
 CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
 CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
 UNSAVED_BOARDS = 10_000
-LAST_BOARDS = 50  # of games that are over; saved together
 
 
 class GameCache:
@@ -66,7 +72,7 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """Which message shows a game, until that is saved with the next move or, once it is over, with those of others.
+    """Which message shows a game, until that is saved with the next move.
 
     It is kept for so many games. What is lost costs a stale link: the next board leaves the buttons of this one alone.
     """
@@ -74,23 +80,12 @@ class UnsavedBoards:
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
         self._limit = limit
         self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
-        self._over: list[GameId] = []
 
     def note(self, game: GameId, message: MessageId) -> None:
         """Note that a message shows a game, unless a newer one does."""
         self._boards[game] = max(message, self._boards.pop(game, message))
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
-
-    def over(self, game: Game) -> Mapping[GameId, MessageId]:
-        """Note if a game is over, so that no move will save its board; take and return all such boards once many."""
-        if game.result is None:
-            return {}
-        self._over.append(game.id)
-        if len(self._over) < LAST_BOARDS:
-            return {}
-        games, self._over = self._over, []
-        return {game: self._boards.pop(game) for game in games if game in self._boards}
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
         """Return the newest message that shows a game: the one that was saved, or a newer one."""
@@ -303,11 +298,13 @@ class Channels:
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Note the newest message that shows a game's board: it is saved with the next move, if a person makes it.
 
-        A crash before that loses it. The computer's next move may come after a restart and has to find it.
+        A crash before that loses it. The computer's next move may come after a restart and has to find it, and once a
+        game is over there is none.
         """
-        self._boards.note(game.id, message)
-        if due := {game.id: message} if game.awaits_computer else self._boards.over(game):
-            await self._store.note_boards(due)
+        if game.result is None:
+            self._boards.note(game.id, message)
+        if game.result or game.awaits_computer:
+            await self._store.note_boards({game.id: message})
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent about an undo."""

@@ -19,7 +19,7 @@ from bot.game.choices import (
     ServerChanges,
     ServerSettings,
 )
-from bot.game.errors.people import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, GuildId, Human, Player, UserId
 
 log = logging.getLogger(__name__)

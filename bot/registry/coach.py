@@ -18,8 +18,7 @@ from typing import TypeVar
 
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
@@ -99,7 +98,7 @@ def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review
 
 def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
     """Return O's reply in a puzzle; runs in a worker."""
-    from engine.coach.defence import answer  # noqa: PLC0415
+    from engine.coach.judging import answer  # noqa: PLC0415
 
     budget, is_late = _limits(allotted)
     return answer(Board.replay(rules, plies), cell, moves, budget=budget, is_late=is_late)

@@ -31,7 +31,7 @@ def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int)
 
 def think_of_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's first move in a game with a swap; runs in a worker."""
-    from engine.swapping import choose  # noqa: PLC0415 - as above
+    from engine.expert.search import choose_beside_swap as choose  # noqa: PLC0415 - as above
 
     return _chosen(choose, rules, plies, allotted, seed)
 

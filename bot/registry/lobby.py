@@ -21,8 +21,16 @@ from bot.game.challenges import (
     check_answer,
 )
 from bot.game.clock import PACES, Pace
-from bot.game.errors.opening import ChallengeOver, ChannelBusy, NoSuchChallenge, NotYourChallenge, TooManyGames
-from bot.game.errors.playing import NoGame, OldBoard, PlayerDeleted
+from bot.game.errors import (
+    ChallengeOver,
+    ChannelBusy,
+    NoGame,
+    NoSuchChallenge,
+    NotYourChallenge,
+    OldBoard,
+    PlayerDeleted,
+    TooManyGames,
+)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -34,26 +42,25 @@ from bot.game.games import (
     Opening,
     Place,
     UserId,
+    known_value,
 )
 from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import People, Servers
 from bot.registry.computers import Computers
-from bot.registry.thinking.values import Values
 from engine import Board, Mark, Rules
 
 
 class Lobby:
     """Opens the games of every channel: against the computer at once, between people by a challenge."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what it is made of
+    def __init__(  # noqa: PLR0913 - what it is made of
         self,
         channels: Channels,
         store: Store,
         computers: Computers,
         people: People,
         servers: Servers,
-        values: Values,
         *,
         clock: Callable[[], datetime],
         random: Random,
@@ -64,7 +71,6 @@ class Lobby:
         self._computers = computers
         self._people = people
         self._servers = servers
-        self._values = values
         self._clock = clock
         self._random = random
         self._paces = paces
@@ -279,7 +285,8 @@ class Lobby:
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
-        return not (can_count and await self._values.is_won(opening.format.rules))
+        value = known_value(opening.format.rules) if can_count else None
+        return value is None or value.winner is not Mark.X
 
     def _toss(self) -> Mark:
         """Return the author's side by a coin toss."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.database.errors import Stale
 from bot.database.store import Store
-from bot.game.errors.coaching import PuzzleOver
+from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach

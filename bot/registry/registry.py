@@ -4,14 +4,14 @@ Every request locks its channel, loads, checks, changes, saves and returns a fin
 GameError before anything changes. Nothing here talks to Discord.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.errors.base import GameError
-from bot.game.errors.playing import GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import GameError, GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
     ChannelId,
     Game,
@@ -28,6 +28,8 @@ from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from engine import Cell
+
+log = logging.getLogger(__name__)
 
 
 class GameRegistry:
@@ -255,6 +257,22 @@ class GameRegistry:
     async def request_sent(self, game: Game, message: MessageId) -> None:
         """Remember that a message asks the opponent about an undo."""
         await self._channels.note_request(game, message)
+
+    async def channel_deleted(self, channel: ChannelId) -> Update | None:
+        """End the game of a deleted thread or channel, None if it has none: nobody could play on, nor end it.
+
+        Raises WaitedTooLong, StoreFailed, Damaged.
+        """
+        async with self._channels.held(channel):
+            while live := await self._channels.live(channel):
+                try:
+                    ended = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
+                except (GameOver, OldBoard):  # another process was quicker, and is looked at again
+                    log.info("game %d changed while channel %d was deleted", live.id, channel)
+                else:
+                    log.info("game %d ended, as channel %d was deleted", live.id, channel)
+                    return Update(live, ended, Event.PLAYED, live.humans[0])
+        return None
 
     # -- within
 

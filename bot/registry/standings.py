@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.database.store import Store
-from bot.game.errors.people import NoSuchSeason, SeasonBegun
+from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
 from bot.game.ratings import ACTIVE, Ranking, Season, Stats
 

@@ -1,6 +1,5 @@
 """What is done about all clocks at once: games whose time is over end, outages are made up for, players reminded."""
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
@@ -13,8 +12,7 @@ from bot.database.errors import Damaged
 from bot.database.store import Store
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
-from bot.game.errors.base import WaitedTooLong
-from bot.game.errors.playing import GameOver, OldBoard
+from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
@@ -24,7 +22,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can write
 COMPLAINING = timedelta(days=1)  # how often the same damage is told
 
 
@@ -44,11 +41,9 @@ class Timekeeper:
 
     async def sweep(self) -> None:
         """Make up for an outage, if there was one, and end every game whose time is over."""
-        await self._put_forward()  # by an outage for which that was interrupted
         now = self._arbiter.clock()
-        if outage := await self._store.sweep(self._shards, now, self._arbiter.outage):
-            log.info("no clocks were swept for %s, so all of them are put forward by that", outage)
-        await self._put_forward()  # perhaps by an outage that another process has found
+        while number := await self._store.sweep(self._shards, now, self._arbiter.outage):
+            log.info("after an outage the players of %d games have a quarter of their time again", number)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
             await self._try(game, channel, self._channels.live)
@@ -72,12 +67,6 @@ class Timekeeper:
         for game, channel in await self._store.to_remind(self._shards, now):
             if reminded := await self._try(game, channel, partial(self._reminded, game, now)):
                 yield reminded
-
-    async def _put_forward(self) -> None:
-        is_more = True
-        while is_more:
-            if is_more := await self._store.put_forward(self._shards):
-                await asyncio.sleep(PAUSE.total_seconds())
 
     async def _try(self, game: GameId, channel: ChannelId, look: Callable[[ChannelId], Awaitable[T]]) -> T | None:
         """Look after a game while its channel is held; None if other requests or the game itself don't let it."""

@@ -11,13 +11,13 @@ for Connect6 (2010); the bound on what can still be completed, Erdos & Selfridge
 Theory A 14 (1973).
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from engine.expert.geometry import DIRECTIONS, lines
-from engine.expert.limits import Limits
-from engine.expert.position import BUILDS, COMPLETES, LANE_MASK, THREATENS, Position
+from engine import geometry
+from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
+from engine.expert.threats import Limits
 from engine.rules import Rules
 
 HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
@@ -41,11 +41,29 @@ class _Known(NamedTuple):
 _UNKNOWN = _Known(0, 0, None)
 
 
-class Attack:
-    """Searches one position of Kind.PLAY, which shows a whole board, for wins of one side, the attacker.
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
-    Moves are the attacker's own, the one that completes the line included. Marks are made and unmade here, so that the
-    position can be restored when the limits end a search.
+
+def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Concatenate["Attack", _P], _T]:
+    """Have a question leave the position as it was, even where the limits end its search."""
+
+    @wraps(question)
+    def asked(self: "Attack", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            return question(self, *args, **kwargs)
+        finally:
+            self.restore()
+
+    return asked
+
+
+class Attack:
+    """Searches one position of Kind.PLAY, which shows a whole board, for forced wins of one side, the attacker.
+
+    Moves are the attacker's own, the one that completes the line included. The attacker is side 1 or 2; each question
+    says who has to be on the move. All of them raise Spent when the limits are reached, and leave the position as it
+    was.
     """
 
     __slots__ = (
@@ -57,18 +75,69 @@ class Attack:
         self._limits = limits
         self._side = attacker
         self._turn = position.turn
-        self._ones = position.threatens // (COMPLETES - THREATENS)
-        self._doubles = position.threatens - self._ones * THREATENS  # two windows or more, which one mark makes threats
+        self._ones = position.threats // (COMPLETION - THREAT)
+        self._doubles = position.threats - self._ones * THREAT  # two windows or more, which one mark makes threats
         self._windows = _windows(rules)
         self._known: dict[int, _Known] = {}
         self._path: list[tuple[int, int]] = []  # the places marked, and by whom
         self._marks = [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]
 
-    def search(self, moves: int) -> Tree | None:
+    @_restores
+    def fewest(self, most: int) -> int:
+        """Return in how few moves the attacker, to move, wins by force, 0 if it takes more than most or can't be."""
+        return next((moves for moves in range(1, most + 1) if self._search(moves)), 0)
+
+    @_restores
+    def first_moves(self, moves: int) -> list[int]:
+        """Return, in order, the places with which the attacker wins in so many moves, which are the fewest."""
+        places = self._candidates(moves)
+        return places if moves == 1 else [place for place in sorted(places) if self._attempt(place, moves)]
+
+    @_restores
+    def line(self, moves: int) -> list[int]:
+        """Return the places of a win of the attacker, to move, in so many moves, against the longest defence."""
+        line: list[int] = []
+        while tree := self._search(moves):
+            line.append(tree.place)
+            if moves == 1:
+                break
+            self._make(tree.place)
+            reply, moves = max(self._answers(moves), key=lambda answer: answer[1])
+            line.append(reply)
+            self._make(reply)
+        return line
+
+    @_restores
+    def answer(self, place: int, moves: int) -> tuple[int, int]:
+        """Return the defender's best reply to a first move, and in how few moves of so many the attacker then wins.
+
+        0: the reply stops the win. The first move may not complete a line itself, nor fill the board.
+        """
+        self._make(place)
+        return max(self._answers(moves), key=lambda answer: (not answer[1], answer[1]))
+
+    @_restores
+    def is_threat(self, place: int, moves: int) -> bool:
+        """Return whether a first move would win in so many moves, itself included, if the defender passed."""
+        self._make(place)
+        return not self._defender_completes() and self._passed(moves - 1) is not None
+
+    @_restores
+    def replies(self, most: int) -> dict[int, int] | None:
+        """Return the replies of the defender, to move, that the attacker's threat allows, None if there is no threat.
+
+        There is one if the attacker would win in at most so many moves against a pass. Every reply that is missing in
+        the answer loses by force; of the others it says in how few moves, 0 where it takes more than most or can't be.
+        """
+        if self._defender_completes() or not any(self._passed(moves) for moves in range(1, most + 1)):
+            return None
+        return dict(self._answers(most + 1))
+
+    def _search(self, moves: int) -> Tree | None:
         """Return a win of the attacker, to move, in so many moves, None if there is none."""
         position, side = self._position, self._side
         self._limits.spend()
-        if wins := position.live[side] & position.completes:
+        if wins := position.live[side] & position.completions:
             place = position.first(wins)
             return Tree(place, 1 << place, 0, 0)
         if moves == 1:
@@ -78,37 +147,37 @@ class Attack:
             return known.tree
         if known.failed >= moves:
             return None
-        tree = next((tree for place in self.candidates(moves) if (tree := self.attempt(place, moves))), None)
+        tree = next((tree for place in self._candidates(moves) if (tree := self._attempt(place, moves))), None)
         if tree:
             self._known[position.hash] = _Known(known.failed, moves, tree)
         else:
             self._known[position.hash] = _Known(moves, known.moves, known.tree)
         return tree
 
-    def passed(self, moves: int) -> Tree | None:
+    def _passed(self, moves: int) -> Tree | None:
         """Return the attacker's win in so many moves if the defender, to move, passes."""
         position = self._position
         position.turn = self._side
-        tree = self.search(moves)
+        tree = self._search(moves)
         position.turn = 3 - self._side
         return tree
 
-    def answers(self, moves: int) -> Iterator[tuple[int, int]]:
+    def _answers(self, moves: int) -> Iterator[tuple[int, int]]:
         """Yield replies to the first of so many moves, and how many the win takes then, 0 for one that stops it.
 
         Among them is one that stops the win; if there is none, some that hold out longest.
         """
         position, side = self._position, self._side
-        if self.defender_completes():
-            yield position.first(position.live[3 - side] & position.completes), 0
+        if self._defender_completes():
+            yield position.first(position.live[3 - side] & position.completions), 0
             return
-        stops = position.live[side] & position.completes
+        stops = position.live[side] & position.completions
         for reply in position.places(stops) if stops else self._relevant(moves - 1):
-            self.make(reply)
-            yield reply, next((fewer for fewer in range(1, moves) if self.search(fewer)), 0)
-            self.unmake()
+            self._make(reply)
+            yield reply, next((fewer for fewer in range(1, moves) if self._search(fewer)), 0)
+            self._unmake()
 
-    def candidates(self, moves: int) -> list[int]:
+    def _candidates(self, moves: int) -> list[int]:
         """Return the places that may win in so many moves and no fewer, most promising first.
 
         What changes no window is no better than a pass, and a pass wins only where fewer moves do.
@@ -116,31 +185,31 @@ class Attack:
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
         if moves == 1:
-            return position.places(own & position.completes)
-        if must := other & position.completes:
+            return position.places(own & position.completions)
+        if must := other & position.completions:
             places = position.places(must)
             return places if len(places) == 1 else []
         if moves == 2:
             return position.places(own & self._doubles)
         lanes, weights = position.lanes(own), position.lanes(own + other)
         places = self._near() if moves == 3 else self._far(moves)
-        return sorted(places, key=lambda place: (lanes[place] < THREATENS, -weights[place]))
+        return sorted(places, key=lambda place: (lanes[place] < THREAT, -weights[place]))
 
-    def attempt(self, place: int, moves: int) -> Tree | None:
+    def _attempt(self, place: int, moves: int) -> Tree | None:
         """Return the win in so many moves that begins with a place, None if there is none."""
-        self.make(place)
+        self._make(place)
         tree = self._after(place, moves)
-        self.unmake()
+        self._unmake()
         return tree
 
-    def make(self, place: int) -> None:
+    def _make(self, place: int) -> None:
         """Set the mark of the side to move."""
         position = self._position
         self._path.append((place, position.turn))
         self._marks[position.turn] ^= 1 << place
         position.make(place)
 
-    def unmake(self) -> None:
+    def _unmake(self) -> None:
         """Take back the last mark."""
         place, side = self._path.pop()
         self._marks[side] ^= 1 << place
@@ -148,19 +217,19 @@ class Attack:
         self._position.unmake()
 
     def restore(self) -> None:
-        """Take back every mark made, whatever stopped the search."""
+        """Take back every mark made."""
         while self._path:
-            self.unmake()
+            self._unmake()
         self._position.turn = self._turn
 
-    def defender_completes(self) -> bool:
+    def _defender_completes(self) -> bool:
         """Return whether the defender could complete a line now."""
         position = self._position
-        return bool(position.live[3 - self._side] & position.completes)
+        return bool(position.live[3 - self._side] & position.completions)
 
     def _relevant(self, moves: int) -> list[int]:
         """Return the replies that may stop a win in so many moves."""
-        tree = self.passed(moves)
+        tree = self._passed(moves)
         if tree:
             return self._order(self._zone(tree), tree.place)
         return self._order(~(self._marks[1] | self._marks[2]), -1)[:1]  # a pass stops it, and so does any mark
@@ -169,12 +238,12 @@ class Attack:
         """Return the places for three moves, as _far does, by the lanes: some of its cost."""
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
-        builds = self._ones * (THREATENS - BUILDS)
-        twos = (own & position.threatens) % LANE_MASK // THREATENS  # each window counts once for each empty cell
-        threes = (own & builds) % LANE_MASK // BUILDS
+        builds = self._ones * (THREAT - BUILD)
+        twos = (own & position.threats) % LANE_MASK // THREAT  # each window counts once for each empty cell
+        threes = (own & builds) % LANE_MASK // BUILD
         if 3 * twos + threes < HOPE:
             return []
-        return position.places(own & (position.threatens | builds) | other & position.threatens)
+        return position.places(own & (position.threats | builds) | other & position.threats)
 
     def _far(self, moves: int) -> list[int]:
         """Return the places of the windows that so many moves can complete, or that can give the defender a threat.
@@ -198,18 +267,18 @@ class Attack:
 
     def _after(self, place: int, moves: int) -> Tree | None:
         position, side, cell = self._position, self._side, 1 << place
-        if self.defender_completes():
+        if self._defender_completes():
             return None
-        stops = position.places(position.live[side] & position.completes)
+        stops = position.places(position.live[side] & position.completions)
         if len(stops) > 1:
             return Tree(place, cell | 1 << stops[0] | 1 << stops[1], 1 << stops[0], 0)
         if moves < 3:
             return None
         if not stops:
             return self._quiet(place, moves)
-        self.make(stops[0])
-        tree = self.search(moves - 1)
-        self.unmake()
+        self._make(stops[0])
+        tree = self._search(moves - 1)
+        self._unmake()
         if not tree:
             return None
         stop = 1 << stops[0]
@@ -217,14 +286,14 @@ class Attack:
 
     def _quiet(self, place: int, moves: int) -> Tree | None:
         """Return the win that a quiet move, now made, leads to: against a pass, then against all that may stop it."""
-        tree = self.passed(moves - 1)
+        tree = self._passed(moves - 1)
         if not tree:
             return None
         used, taken, quiet = tree.used | 1 << place, tree.taken, tree.quiet
         for reply in self._order(self._zone(tree), tree.place):
-            self.make(reply)
-            answer = self.search(moves - 1)
-            self.unmake()
+            self._make(reply)
+            answer = self._search(moves - 1)
+            self._unmake()
             if not answer:
                 return None
             used |= answer.used
@@ -256,9 +325,4 @@ class Attack:
 @lru_cache(maxsize=8)
 def _windows(rules: Rules) -> tuple[int, ...]:
     """Return every window of a board as a set of cells."""
-    return tuple(
-        sum(1 << place for place in line[start : start + rules.k])
-        for direction in DIRECTIONS
-        for line in lines(rules, *direction)
-        for start in range(len(line) - rules.k + 1)
-    )
+    return tuple(window for windows in geometry.windows(rules) for window in windows)

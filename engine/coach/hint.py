@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from random import Random
 
-from engine import swapping
 from engine.board import Board
+from engine.coach.attack import Attack
 from engine.coach.findings import Hint, Proven, Why
-from engine.coach.forced import Forced
 from engine.coach.judging import MOST, after, judge
-from engine.expert.geometry import DIRECTIONS
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
-from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.search import choose, choose_beside_swap
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
+from engine.geometry import DIRECTIONS
 from engine.rules import Cell, IllegalMove
 
 FEW = 16  # empty cells: of so many it is worth to know what each does
@@ -24,7 +23,7 @@ _BESIDE_X = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BES
 def hint_beside_swap(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:
     """Return a hint for the first mark where X may be taken after it, or for the second player, who may take it."""
     if not board.plies:
-        return Hint(swapping.choose(board, budget=budget, random=random, is_late=is_late).cell, Why.EVEN)
+        return Hint(choose_beside_swap(board, budget=budget, random=random, is_late=is_late).cell, Why.EVEN)
     found = hint(board, budget=budget, random=random, is_late=is_late)
     return found._replace(why=_BESIDE_X.get(found.why, found.why))
 
@@ -82,9 +81,9 @@ def _stops(board: Board, budget: int, is_late: Callable[[], bool] | None) -> lis
     if board.rules.k > LONGEST or not seen.is_whole:
         return []
     position = seen.position(Kind.PLAY)
-    forced = Forced(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
+    attack = Attack(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
     try:
-        replies = forced.replies(MOST) or {}
+        replies = attack.replies(MOST) or {}
     except Spent:
         return []
     return [seen.cell(place) for place, moves in replies.items() if not moves]

@@ -4,15 +4,13 @@ from collections.abc import Callable
 from random import Random
 
 from engine.board import Board
-from engine.coach.findings import Proven
-from engine.coach.forced import Forced
+from engine.coach.attack import Attack
+from engine.coach.findings import Answer, Proven
 from engine.coach.review import Aim, Review
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import LONGEST, Kind
 from engine.expert.search import choose
-from engine.expert.solve import prove
-from engine.expert.threats import Threats
-from engine.expert.view import View, view
+from engine.expert.solve import View, prove, view
+from engine.expert.threats import Limits, Spent, Threats
 from engine.rules import Cell, Mark, Value
 
 MOST = 6  # moves of a win that is looked for with quiet moves
@@ -64,11 +62,11 @@ def win(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven |
     """Return the shortest forced win of the side to move that is found, with its line."""
     position = seen.position(Kind.PLAY)
     limits = Limits(budget * 3 // 4, is_late)
-    forced = Forced(position, seen.rules, limits, position.turn)
+    attack = Attack(position, seen.rules, limits, position.turn)
     try:
-        moves = forced.fewest(MOST)
+        moves = attack.fewest(MOST)
         if moves:
-            return _proven(seen, seen.turn, moves, forced.line(moves))
+            return _proven(seen, seen.turn, moves, attack.line(moves))
     except Spent:
         pass
     limits.renew(budget // 4)
@@ -82,14 +80,14 @@ def win(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven |
 def loss(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
     """Return the forced win of the side that is not to move, if one is found, with the defence that is longest."""
     position = seen.position(Kind.PLAY)
-    forced = Forced(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
+    attack = Attack(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
     try:
-        replies = forced.replies(MOST)
+        replies = attack.replies(MOST)
         if not replies or not all(replies.values()):
             return None
         place, moves = max(replies.items(), key=lambda reply: reply[1])
         position.make(place)
-        line = [place, *Forced(position, seen.rules, Limits(budget, is_late), position.turn).line(moves)]
+        line = [place, *Attack(position, seen.rules, Limits(budget, is_late), position.turn).line(moves)]
     except Spent:
         return None
     return _proven(seen, seen.turn.other, moves, line)
@@ -166,6 +164,24 @@ def holds(board: Board, moves: int, *, budget: int, is_late: Callable[[], bool] 
         return False
     position = seen.position(Kind.PLAY)
     try:
-        return not Forced(position, seen.rules, Limits(budget, is_late), position.turn).fewest(moves)
+        return not Attack(position, seen.rules, Limits(budget, is_late), position.turn).fewest(moves)
     except Spent:
         return False
+
+
+def answer(
+    board: Board, cell: Cell, moves: int, *, budget: int, is_late: Callable[[], bool] | None = None
+) -> Answer | None:
+    """Return O's best reply to a puzzle's cell that X takes with so many moves left, this one included.
+
+    It stops the win if that is possible in so many moves, else it holds out as long as it can. None where the budget
+    was too small. The cell may not complete a line.
+    """
+    seen = view(board)
+    position = seen.position(Kind.PLAY)
+    attack = Attack(position, seen.rules, Limits(budget, is_late), position.turn)
+    try:
+        reply, left = attack.answer(cell.row * seen.rules.n + cell.col, moves)
+    except Spent:
+        return None
+    return Answer(seen.cell(reply), left)

@@ -1,40 +1,44 @@
 """The best move within a budget: principal variation search, each time one ply deeper."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Position
-from engine.expert.threats import Threats
+from engine.expert.threats import Limits, Spent, Threats
 
-WIN = 1 << 40  # more than any sum of windows; a win in n plies is worth WIN - n
-SURE = WIN - 100_000  # from here on a value is a win, not a judgement
+WIN = 1 << 40  # more than any sum of windows; a win in n plies scores WIN - n
+SURE = WIN - 100_000  # a score beyond it is a win, not a judgement
 TEMPO = 30  # what it is worth to be on the move: 8 scored 43 % against it, 120 lost more than that
 WIDTH, ROOT_WIDTH = 8, 12  # how many moves are looked at: 14 and 20 scored 42 % against these, both at 1,000 nodes
 LONGEST_FORCED = 60  # replies to threats cost no depth up to that ply
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
-REMEMBERED = 200_000  # positions, a few hundred bytes each
+MOST_POSITIONS = 200_000  # remembered, a few hundred bytes each
 
 
 class Verdict(NamedTuple):
-    """The place judged best, what it is worth to the side to move, and to what depth that was searched."""
+    """The place judged best, its score for the side to move, the depth of the search, the line expected."""
 
     place: int
-    value: int
+    score: int
     depth: int
+    line: tuple[int, ...] = ()
 
 
 class _Known(NamedTuple):
     depth: int
-    bound: int  # 0: the value itself, 1: at least, -1: at most
-    value: int  # of a win, counted from here
+    bound: int  # 0: the score itself, 1: at least, -1: at most
+    score: int  # of a win, counted from here
     place: int
 
 
 class Deepening:
-    """Searches one position of a game of Kind.PLAY, in which the side to move can't win at once."""
+    """Searches one position of a game of Kind.PLAY, in which the side to move can't win at once.
 
-    __slots__ = ("_found", "_is_wide", "_known", "_limits", "_position", "_threats")
+    Wide, it looks at every move. Narrow, it looks at the most promising ones, at more of them if all of those lose.
+    """
+
+    __slots__ = ("_found", "_known", "_limits", "_position", "_root_width", "_threats", "_width")
 
     def __init__(self, position: Position, limits: Limits, *, is_wide: bool) -> None:
         self._position = position
@@ -42,67 +46,95 @@ class Deepening:
         self._threats = Threats(position, limits)
         self._known: dict[int, _Known] = {}
         self._found = Verdict(0, 0, 0)
-        self._is_wide = is_wide
+        self._width, self._root_width = (position.cells, position.cells) if is_wide else (WIDTH, ROOT_WIDTH)
 
-    def best(self, moves: list[int]) -> Verdict:
-        """Return the best of moves, which come most promising first, as far as the limits allow."""
+    def best(self, moves: list[int], deepest: int | None = None) -> Verdict:
+        """Return the best of moves, which come most promising first, as far as the limits and the deepest ply allow."""
         position = self._position
-        made = len(position)
-        moves = moves if self._is_wide else moves[:ROOT_WIDTH]
+        made, depth, searched = len(position), 1, moves[: self._root_width]
         self._found = Verdict(moves[0], 0, 0)
         try:
-            for depth in range(1, position.marks.count(0) + 1):
-                moves = self._round(moves, depth)
-                if abs(self._found.value) > SURE:
+            while depth <= (deepest or position.marks.count(0)):
+                searched = self._round(searched, depth)
+                if abs(self._found.score) <= SURE:
+                    depth += 1
+                elif self._found.score > 0 or self._width >= position.cells:
                     break
+                else:
+                    searched = self._widened(searched, moves)
         except Spent:
             position.rewind(made)
-        return self._found
+        return self._found._replace(line=self._expected(self._found.place, self._found.depth))
+
+    def _expected(self, place: int, depth: int) -> tuple[int, ...]:
+        """Return the line from a place on, as deep as it was searched: forced replies, and moves remembered as best."""
+        position, line = self._position, [place]
+        made = len(position)
+        position.make(place)
+        while len(line) < depth:
+            own, other = position.live[position.turn], position.live[3 - position.turn]
+            wins = own & position.completions
+            known = self._known.get(position.hash)
+            if forced := wins or other & position.completions:
+                line.append(position.first(forced))
+            elif known and known.place >= 0:
+                line.append(known.place)
+            else:
+                break
+            if wins:
+                break
+            position.make(line[-1])
+        position.rewind(made)
+        return tuple(line)
+
+    def _widened(self, searched: list[int], moves: list[int]) -> list[int]:
+        """Look at twice as many moves from now on, and return those for the root, the new ones first."""
+        self._known.clear()
+        self._width *= 2
+        self._root_width *= 2
+        return [*moves[len(searched) : self._root_width], *searched]
 
     def _round(self, moves: list[int], depth: int) -> list[int]:
         """Search every move to this depth, and return them with the best first.
 
-        While each move searched so far loses, the next one is the best found, and not a loss: it may be better.
+        While all moves searched so far lose, the next one counts as the best found, and as no loss: it may be better.
         """
         alpha, best = -WIN, moves[0]
-        values: dict[int, int] = {}
+        scores: dict[int, int] = {}
         for place, following in zip(moves, [*moves[1:], None], strict=True):
             self._position.make(place)
-            value = -self._search(depth - 1, -alpha - 1, -alpha, 1) if values else alpha + 1
-            if value > alpha:
-                value = -self._search(depth - 1, -WIN, -alpha, 1)
+            score = -self._search(depth - 1, -alpha - 1, -alpha, 1) if scores else None
+            if score is None or score > alpha:
+                score = -self._search(depth - 1, -WIN, -alpha, 1)
             self._position.unmake()
-            values[place] = value
-            if value > alpha:
-                alpha, best = value, place
+            scores[place] = score
+            if score > alpha:
+                alpha, best = score, place
+            self._found = Verdict(best, alpha, depth)
             if alpha < -SURE and following is not None:
                 self._found = Verdict(following, 0, depth - 1)
-            else:
-                self._found = Verdict(best, alpha, depth)
-        return sorted(moves, key=lambda place: (place != best, -values[place]))
+        return sorted(moves, key=lambda place: (place != best, -scores[place]))
 
     def _search(self, depth: int, alpha: int, beta: int, ply: int) -> int:  # noqa: PLR0911 - in order of their cost
-        """Return the value to the side to move, right if between alpha and beta, else a bound."""
+        """Return the score for the side to move, exact if between alpha and beta, else a bound."""
         self._limits.spend()
         position = self._position
         side = position.turn
         own, other = position.live[side], position.live[3 - side]
-        if own & position.completes:
+        if own & position.completions:
             return WIN - ply - 1
-        if must := other & position.completes:
+        if must := other & position.completions:
             return self._forced(must, depth, alpha, beta, ply)
         if (not own and (alpha >= 0 or not other)) or (not other and beta <= 0):
-            return 0  # whoever has no live window left can't win any more
+            return 0  # as in _leaf
         if depth <= 0:
-            return self._leaf(ply)
+            return self._leaf(beta, ply)
         known = self._known.get(position.hash)
-        if known and (known.depth >= depth or abs(known.value) > SURE):
-            value = (
-                known.value - ply if known.value > SURE else known.value + ply if known.value < -SURE else known.value
-            )
-            if known.bound == 0 or (value >= beta if known.bound > 0 else value <= alpha):
-                return value
-        if depth >= 2 and own & position.threatens and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
+        if known and (known.depth >= depth or abs(known.score) > SURE):
+            score = _later(known.score, -ply)
+            if known.bound == 0 or (score >= beta if known.bound > 0 else score <= alpha):
+                return score
+        if depth >= 2 and own & position.threats and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
             return WIN - ply - len(line)
         return self._moves(depth, alpha, beta, ply, known.place if known else -1)
 
@@ -113,44 +145,76 @@ class Deepening:
         if position.places(must)[1:]:
             return -(WIN - ply - 2)
         position.make(place)
-        value = -self._search(depth if ply < LONGEST_FORCED else depth - 1, -beta, -alpha, ply + 1)
+        score = -self._search(depth if ply < LONGEST_FORCED else depth - 1, -beta, -alpha, ply + 1)
         position.unmake()
-        return value
+        return score
 
-    def _leaf(self, ply: int) -> int:
+    def _leaf(self, beta: int, ply: int) -> int:
         position = self._position
-        if position.live[position.turn] & position.threatens and (line := self._threats.find(LEAF_THREATS, LEAF_NODES)):
+        own, other = position.live[position.turn], position.live[3 - position.turn]
+        score = (position.score if position.turn == 1 else -position.score) + TEMPO
+        if not own or not other:
+            score = min(score, 0) if not own else max(score, 0)  # a side without a live window can't win any more
+        if score >= beta:
+            return score  # threats could only add to it
+        if own & position.threats and (line := self._threats.find(LEAF_THREATS, LEAF_NODES)):
             return WIN - ply - len(line)
-        return (position.score if position.turn == 1 else -position.score) + TEMPO
+        return score
 
     def _moves(self, depth: int, alpha: int, beta: int, ply: int, first: int) -> int:
         position = self._position
         best, chosen, floor = -WIN, first, alpha
+        threats = position.live[position.turn] & position.threats
         for number, place in enumerate(self._ordered(first)):
-            position.make(place)
-            value = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else alpha + 1
-            if alpha < value < beta or not number:
-                value = -self._search(depth - 1, -beta, -alpha, ply + 1)
-            position.unmake()
-            if value > best:
-                best, chosen = value, place
-                alpha = max(alpha, value)
-                if value >= beta:
+            score = self._unmade(place, alpha) if depth == 1 and not position.lane(threats, place) else None
+            if score is None:
+                position.make(place)
+                score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else None
+                if score is None or alpha < score < beta:
+                    score = -self._search(depth - 1, -beta, -alpha, ply + 1)
+                position.unmake()
+            if score > best:
+                best, chosen = score, place
+                alpha = max(alpha, score)
+                if score >= beta:
                     break
         bound = 1 if best >= beta else -1 if best <= floor else 0
-        kept = best + ply if best > SURE else best - ply if best < -SURE else best
-        if len(self._known) >= REMEMBERED:
+        if len(self._known) >= MOST_POSITIONS:
             self._known.clear()
-        self._known[position.hash] = _Known(depth, bound, kept, chosen)
+        self._known[position.hash] = _Known(depth, bound, _later(best, ply), chosen)
         return best
 
-    def _ordered(self, first: int) -> list[int]:
-        """Return the places worth a look, most promising first, starting with the one that was best before."""
+    def _unmade(self, place: int, alpha: int) -> int | None:
+        """Return the score at depth 1 of a move without a threat, None where the move has to be made to tell.
+
+        It leads to a leaf, which threats of the other side can only make worse. Where it kills the other side's last
+        live window, which leaves no less than -TEMPO, the leaf scores at least 0.
+        """
+        position = self._position
+        score = position.score + position.gain(place)
+        most = (score if position.turn == 1 else -score) - TEMPO
+        if -TEMPO <= most < 0:
+            most = 0
+        is_exact = most and not position.live[3 - position.turn] & position.threats
+        return most if most <= alpha or is_exact else None
+
+    def _ordered(self, first: int) -> Iterator[int]:
+        """Yield the places worth a look: the one that was best before, then those that are most promising.
+
+        Most searches end with the first or second, so that the rest isn't sorted before.
+        """
+        if first >= 0:
+            yield first
         position = self._position
         lanes = position.lanes(position.live[1] + position.live[2] + position.live[position.turn])
-        places = sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)
-        hopeful = len(lanes) - lanes.count(0)
-        del places[hopeful if self._is_wide else min(hopeful, WIDTH) :]
-        if first >= 0:
-            places = [first, *(place for place in places if place != first)]
-        return places
+        top = lanes.index(max(lanes))
+        if lanes[top] and top != first:
+            yield top
+        for place in sorted(range(len(lanes)), key=lanes.__getitem__, reverse=True)[1 : self._width]:
+            if lanes[place] and place != first:
+                yield place
+
+
+def _later(score: int, plies: int) -> int:
+    """Return a score as it counts so many plies later: nearer to the end, a win is worth more and a loss less."""
+    return score + plies if score > SURE else score - plies if score < -SURE else score

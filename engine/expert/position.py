@@ -20,16 +20,16 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 
-from engine.expert.geometry import DIRECTIONS, lines, symmetries
+from engine.geometry import DIRECTIONS, lines, symmetries
 from engine.rules import Rules
 
 LANE = 32
 LANE_MASK = (1 << LANE) - 1
-COMPLETES, THREATENS, BUILDS, HINTS = 1 << 22, 1 << 16, 1 << 10, 1 << 4  # one window, in each field
+COMPLETION, THREAT, BUILD, HINT = 1 << 22, 1 << 16, 1 << 10, 1 << 4  # one window, in each field
 LONGEST = 15  # the longest k: a cell has at most 4 * k windows, and a field of six bits holds no more than 63
 OUTSIDE = 3
 _POWERS = [1 << held for held in range(LONGEST + 1)]
-REMEMBERED = 100_000  # patterns, a few hundred bytes each
+MOST_PATTERNS = 100_000  # remembered, a few hundred bytes each
 
 Weights = tuple[int, list[int]]  # whose live windows count, and what one adds by the own marks it holds
 Effect = tuple[int, int, int, int]  # what a mark adds to the vectors of side 1, side 2 and the stakes, and to the score
@@ -65,18 +65,18 @@ class Geometry:
 class Position:
     """The marks of sides 1 and 2, which are made and unmade; nobody ever completes a line in it.
 
-    Whoever searches sees a win one ply before, in live & completes, so a finished position has no place here.
+    A search sees a win one ply before, in live & completions, so a finished position has no place here.
     """
 
     __slots__ = (
-        "_before", "_codes", "_crossings", "_keys", "_mask", "_rules", "_weights", "cells", "completes", "hash",
-        "images", "kind", "live", "marks", "pad", "score", "stakes", "threatens", "turn",
+        "_before", "_codes", "_crossings", "_keys", "_mask", "_rules", "_weights", "cells", "completions",
+        "hash", "images", "kind", "live", "marks", "pad", "score", "stakes", "threats", "turn",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, kind: Kind, turn: int = 1) -> None:
         geometry = _geometry(rules, kind)
         tables = [table for effects in geometry.effects for table in effects]
-        if sum(map(len, tables)) > REMEMBERED:
+        if sum(map(len, tables)) > MOST_PATTERNS:
             for table in tables:
                 table.clear()
         self._rules = rules
@@ -89,8 +89,8 @@ class Position:
         self.cells = rules.m * rules.n
         self.pad = geometry.pad
         self.images = geometry.images
-        self.completes = geometry.ones * (LANE_MASK & -COMPLETES)
-        self.threatens = geometry.ones * (COMPLETES - THREATENS)
+        self.completions = geometry.ones * (LANE_MASK & -COMPLETION)
+        self.threats = geometry.ones * (COMPLETION - THREAT)
         urgencies = _urgencies(rules.k)
         # For the vectors of side 1, side 2 and the stakes: whose windows count, and what by the own marks they hold.
         nobody: Weights = (0, [])
@@ -139,6 +139,17 @@ class Position:
         self.marks[place] = side
         self.hash ^= key
         self.turn = 3 - side
+
+    def gain(self, place: int) -> int:
+        """Return what a mark of the side to move on an empty place would add to the score."""
+        side, codes, mask, gain = self.turn, self._codes, self._mask, 0
+        for line, shift, _, effects, step, _ in self._crossings[place]:
+            pattern = (codes[line] >> shift) & mask
+            effect = effects[side].get(pattern)
+            if effect is None:
+                effect = effects[side][pattern] = self._effect(pattern, side, step)
+            gain += effect[3]
+        return gain
 
     def unmake(self) -> None:
         """Take back the last mark made."""
@@ -221,7 +232,7 @@ class Position:
 
 def _urgencies(k: int) -> list[int]:
     """Return, by the own marks it holds, what a live window adds to the lanes of its empty cells."""
-    return [{1: COMPLETES, 2: THREATENS, 3: BUILDS, 4: HINTS}.get(k - held, 1) for held in range(k + 1)]
+    return [{1: COMPLETION, 2: THREAT, 3: BUILD, 4: HINT}.get(k - held, 1) for held in range(k + 1)]
 
 
 def _worth(held: int) -> int:

@@ -1,32 +1,37 @@
-"""Does side 1 win by force? A search for yes or no in the game itself."""
+"""Does side 1 win by force? A search for yes or no, in the game itself and in the weak game.
 
-from engine.expert.limits import Limits, Spent
+In the weak game only side 1, the Maker, has lines. A Breaker who holds there draws the game itself, since the lines of
+side 2 only help side 2. Sets of cells are integers with one bit a place. Sources of what cuts the searches short: the
+sum over windows, Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973); pairings and zones, Hsu et
+al., On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020).
+"""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+from engine.expert.pairing import Pairings
 from engine.expert.position import Position
-from engine.expert.threats import Threats
+from engine.expert.threats import Limits, Spent, Threats
+from engine.geometry import symmetries
+from engine.rules import Rules
 
-THREATS = 8  # how many threats in a row are tried before the plain search
-THREAT_NODES = 2_000
+THREATS, THREAT_NODES = 8, 2_000  # threats in a row, and the most nodes to find them, before the plain search
 STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
-DEEPEST = 150  # plies, three calls each: Python allows a thousand, and nothing so deep is ever solved
+DEEPEST = 150  # plies, four calls each at most: Python allows a thousand, and nothing so deep is ever solved
 
 
-class Proof:
-    """Searches one position of Kind.STRONG for a forced win of side 1.
+class Proof(ABC):
+    """Searches one position for a forced win of side 1. Asked again, it goes on with what it learned."""
 
-    Source of the cut by the sum over windows: Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973).
-    """
+    __slots__ = ("_is_cut", "_limits", "_loss", "_made", "_position", "_threats", "place")
 
-    __slots__ = ("_deepest", "_is_cut", "_known", "_limits", "_loss", "_made", "_position", "_threats", "place")
-
-    def __init__(self, position: Position, k: int, limits: Limits, deepest: int = DEEPEST) -> None:
+    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
         self._position = position
         self._limits = limits
-        self._deepest = deepest  # plies; series of threats may go beyond
-        self._is_cut = False  # was something deeper left out, so that a no is none?
-        self._loss = (0, 1 << k - 1, 1 << k)  # below that sum side 1 can't win, by the side to move
-        self._known: dict[int, int] = {}
+        self._loss = (0, 1 << rules.k - 1, 1 << rules.k)  # below that sum side 1 can't win, by the side to move
         self._threats = Threats(position, limits)
         self._made = len(position)
+        self._is_cut = False  # was something deeper left out, so that a no is none?
         self.place: int | None = None  # where the side to move keeps what it has, once that is known
 
     def plies_to_win(self) -> int:
@@ -35,78 +40,62 @@ class Proof:
         Raises
         ------
         Spent
-            The limits are reached, or no win was found and deeper lines were left out; the position is as it was before
-            the call.
+            The limits are reached, or deeper lines were left out; the position is as it was before the call.
         """
         try:
             plies = self._search()
         finally:
-            self._position.rewind(self._made)
+            self._rewind()
         if not plies and self._is_cut:
             raise Spent
         return plies
 
-    def safe(self, favourite: int, nodes: int) -> int:
-        """Return a place for side 2 after which side 1 has no forced win: the favourite, if it is one.
+    def safe(self, favorite: int, nodes: int) -> int:
+        """Return a place for side 2 after which side 1 has no forced win: the favorite, if it is one.
 
-        Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favourite has to do.
+        Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favorite has to do.
         """
-        for place in (favourite, *(() if self.place is None else (self.place,)), *self._moves()):
+        for place in (favorite, *(() if self.place is None else (self.place,)), *self._moves()):
             self._limits.renew(nodes)
             try:
                 if not self._after(place) and not self._is_cut:
                     return place
             except Spent:
-                self._position.rewind(self._made)
-        return favourite
+                self._rewind()
+        return favorite
 
+    @abstractmethod
     def _search(self) -> int:
-        position = self._position
-        self._limits.spend()
-        side = position.turn
-        own, other = position.live[side], position.live[3 - side]
-        if own & position.completes:
-            return 1 if side == 1 else 0
-        if position.score < self._loss[side] or not position.live[1]:
-            return 0
-        if len(position) - self._made > self._deepest:
-            self._is_cut = True
-            return 0
-        if must := other & position.completes:
-            return self._forced(must, side)
-        key = min(position.hashes())
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._attack() if side == 1 else self._defend()
-        return known
+        """Return in how many plies at most side 1 wins from here, 0 when it does not."""
 
-    def _forced(self, must: int, side: int) -> int:
-        """Answer a threat; two of them decide the game."""
-        position = self._position
-        place = position.first(must)
-        if must & must - 1 and len(position.places(must)) > 1:
-            return 2 if side == 2 else 0
-        return self._after(place)
+    @abstractmethod
+    def _moves(self) -> list[int]:
+        """Return the places on a live window, most promising first."""
+
+    def _rewind(self) -> None:
+        self._position.rewind(self._made)
 
     def _after(self, place: int) -> int:
+        """Return what _search does after a mark of the side to move."""
         self._position.make(place)
         plies = self._search()
         self._position.unmake()
         return plies and plies + 1
 
-    def _attack(self) -> int:
+    def _forced(self, threats: int) -> int:
+        """Answer the threats of the other side: two of them decide the game."""
         position = self._position
-        moves = self._moves()
-        if moves and position.live[1] & position.threatens:
-            line = self._threats.find(THREATS, THREAT_NODES)
-            if line:
-                self._keep(line[0])
-                return len(line)
-        for place in moves:
-            if plies := self._after(place):
-                self._keep(place)
-                return plies
-        return 0
+        if len(position.places(threats)) > 1:
+            return 2 if position.turn == 2 else 0
+        return self._after(position.first(threats))
+
+    def _win_by_threats(self) -> int:
+        """Return in how many plies side 1, to move, wins by threats alone, 0 where no such win is found."""
+        line = self._position.live[1] & self._position.threats and self._threats.find(THREATS, THREAT_NODES)
+        if not line:
+            return 0
+        self._keep(line[0])
+        return len(line)
 
     def _defend(self) -> int:
         longest = 0
@@ -122,6 +111,47 @@ class Proof:
         if len(self._position) == self._made:
             self.place = place
 
+
+class StrongProof(Proof):
+    """The proof of the game itself, in a position of Kind.STRONG."""
+
+    __slots__ = ("_deepest", "_known")
+
+    def __init__(self, position: Position, rules: Rules, limits: Limits, deepest: int = DEEPEST) -> None:
+        super().__init__(position, rules, limits)
+        self._deepest = deepest  # plies; series of threats may go beyond
+        self._known: dict[int, int] = {}
+
+    def _search(self) -> int:
+        position = self._position
+        self._limits.spend()
+        side = position.turn
+        own, other = position.live[side], position.live[3 - side]
+        if own & position.completions:
+            return 1 if side == 1 else 0
+        if position.score < self._loss[side] or not position.live[1]:
+            return 0
+        if len(position) - self._made > self._deepest:
+            self._is_cut = True
+            return 0
+        if threats := other & position.completions:
+            return self._forced(threats)
+        key = min(position.hashes())
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._attack() if side == 1 else self._defend()
+        return known
+
+    def _attack(self) -> int:
+        moves = self._moves()
+        if moves and (plies := self._win_by_threats()):
+            return plies
+        for place in moves:
+            if plies := self._after(place):
+                self._keep(place)
+                return plies
+        return 0
+
     def _moves(self) -> list[int]:
         """Return the places on a live window, most promising first; for side 1 only those that leave it hope.
 
@@ -134,3 +164,119 @@ class Proof:
         places = [place for place, value in enumerate(worth) if value and stakes[place] >= least]
         places.sort(key=lambda place: -worth[place])
         return places
+
+
+class _Known(NamedTuple):
+    plies: int
+    zone: int
+    image: int  # the symmetry under which the position had the key
+
+
+class WeakProof(Proof):
+    """The proof of the weak game, in a position of Kind.WEAK.
+
+    When the Breaker holds, the search knows a zone: cells such that the Breaker would hold even if the Maker had all
+    empty cells outside it. A move of the Maker outside the zone of another one is refuted with it.
+    """
+
+    __slots__ = ("_images", "_inverses", "_known", "_marks", "_pairings", "zone")
+
+    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
+        super().__init__(position, rules, limits)
+        self._pairings = Pairings(rules)
+        self._images = symmetries(rules.m, rules.n)
+        self._inverses = [[image.index(place) for place in range(len(image))] for image in self._images]
+        self._known: dict[int, _Known] = {}
+        self._marks = _marks(position)
+        self.zone = 0  # of the position searched last, if the Breaker holds there
+
+    def _rewind(self) -> None:
+        super()._rewind()
+        self._marks = _marks(self._position)
+
+    def _search(self) -> int:
+        position = self._position
+        self._limits.spend()
+        if len(position) - self._made > DEEPEST:
+            raise Spent
+        side, live = position.turn, position.live[1]
+        wins = live & position.completions
+        if side == 1 and wins:
+            return 1
+        if position.score < self._loss[side] or not live:
+            self.zone = self._pairings.live(self._marks[1], self._marks[2])
+            return 0
+        return self._forced(wins) if wins else self._remembered(side)
+
+    def _remembered(self, side: int) -> int:
+        """Search the position unless an image of it is known."""
+        hashes = self._position.hashes()
+        key = min(hashes)
+        image = hashes.index(key)
+        if side == 2:
+            key = ~key
+        known = self._known.get(key)
+        if known:
+            self.zone = known.zone if known.image == image else self._moved(known.zone, known.image, image)
+            return known.plies
+        pairing = self._pairings.pairing(self._marks[1], self._marks[2])
+        if pairing is None:
+            plies = self._attack() if side == 1 else self._defend()
+        else:
+            plies, self.zone = 0, sum(pairing)
+        self._known[key] = _Known(plies, self.zone, image)
+        return plies
+
+    def _moved(self, zone: int, image: int, to: int) -> int:
+        """Return a zone of the position that had its key under one symmetry, for the one that has it under another."""
+        there, back = self._images[image], self._inverses[to]
+        moved = 0
+        while zone:
+            cell = zone & -zone
+            zone ^= cell
+            moved |= 1 << back[there[cell.bit_length() - 1]]
+        return moved
+
+    def _after(self, place: int) -> int:
+        side, cell = self._position.turn, 1 << place
+        self._marks[side] ^= cell
+        self._position.make(place)
+        plies = self._search()
+        self._position.unmake()
+        self._marks[side] ^= cell
+        if not plies and side == 2:
+            self.zone |= cell
+        return plies and plies + 1
+
+    def _attack(self) -> int:
+        """Try the Maker's moves, and gather the zone of the Breaker if all fail."""
+        if plies := self._win_by_threats():
+            return plies
+        position = self._position
+        stakes = position.lanes(position.stakes)
+        least = self._loss[2] - position.score  # a move at a lower stake is refuted by the sum over windows
+        zone, open_cells = 0, -1
+        for place in self._moves():
+            if not open_cells >> place & 1:
+                continue
+            if stakes[place] < least:
+                zone |= self._pairings.live(self._marks[1], self._marks[2])
+                break
+            if plies := self._after(place):
+                self._keep(place)
+                return plies
+            zone |= self.zone
+            open_cells &= self.zone
+        self.zone = zone
+        return 0
+
+    def _moves(self) -> list[int]:
+        stakes = self._position.lanes(self._position.stakes)
+        places = sorted(range(len(stakes)), key=stakes.__getitem__, reverse=True)
+        del places[len(stakes) - stakes.count(0) :]
+        return places
+
+
+def _marks(position: Position) -> list[int]:
+    """Return the cells that each side has marked, by its number."""
+    return [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]

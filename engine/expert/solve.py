@@ -1,32 +1,97 @@
-"""Who wins with best play on both sides: the exact value of a position, where it can be found."""
+"""Who wins with best play on both sides: the exact value of a position, where it can be found.
+
+A search sees a View: all of a small board, of a large one the part round the latest marks.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.board import Board
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
-from engine.expert.known.values import value
-from engine.expert.limits import Limits, Spent
-from engine.expert.position import LONGEST, Kind
-from engine.expert.proof import DEEPEST, Proof
-from engine.expert.view import View, view
-from engine.expert.weak import WeakProof
-from engine.rules import Cell, Mark, Value
+from engine.expert.position import LONGEST, Kind, Position
+from engine.expert.proof import DEEPEST, Proof, StrongProof, WeakProof
+from engine.expert.threats import Limits, Spent
+from engine.expert.values import value
+from engine.rules import Cell, Mark, Rules, Solution, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # times as many in the next
 SHALLOW = (6, 8)  # plies: a short win is looked for first, since a deep search may lose itself in another
+SIDE = 24  # as much as a search sees in each direction: beyond it, a mark costs more time than far cells are worth
+LATEST = 8  # marks round which to look on a large board
 
 
-class Solution(NamedTuple):
-    """The value of a position, None when the budget was too small, and the nodes it took.
+class View(NamedTuple):
+    """A rectangle of a board, with its marks in the order they were made; a place in it is row * n + col."""
 
-    cell keeps the value for the side to move, where that is not lost and the search came upon one.
-    """
+    rules: Rules
+    corner: Cell
+    marks: tuple[tuple[int, Mark], ...]
+    turn: Mark
+    is_whole: bool
 
-    value: Value | None
-    nodes: int
-    cell: Cell | None = None
+    def cell(self, place: int) -> Cell:
+        """Return the cell of the board at a place in view."""
+        row, col = divmod(place, self.rules.n)
+        return Cell(row + self.corner.row, col + self.corner.col)
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether the cell is in view."""
+        row, col = cell.row - self.corner.row, cell.col - self.corner.col
+        return 0 <= row < self.rules.m and 0 <= col < self.rules.n
+
+    def position(self, kind: Kind, first: Mark = Mark.X) -> Position:
+        """Return the position in which first is side 1."""
+        position = Position(self.rules, kind)
+        for place, mark in self.marks:
+            position.turn = 1 if mark is first else 2
+            position.make(place)
+        position.turn = 1 if self.turn is first else 2
+        return position
+
+
+def view(board: Board) -> View:
+    """Return all of a small board; of a large one, of the parts round the latest marks, that where most is at stake."""
+    m, n = board.rules.m, board.rules.n
+    plies = list(board.plies)
+    if max(m, n) <= SIDE or not plies:
+        return _around(plies, Cell(m // 2, n // 2), board)
+    views: list[View] = []
+    for cell in reversed(plies[-LATEST:]):
+        if not any(seen.holds(cell) for seen in views):
+            views.append(_around(plies, cell, board))
+    return max(views, key=_stake)
+
+
+def _stake(seen: View) -> int:
+    position = seen.position(Kind.PLAY, seen.turn)
+    return max(position.lanes(2 * position.live[1] + position.live[2]))  # to win is better than to hinder
+
+
+def _around(plies: list[Cell], middle: Cell, board: Board) -> View:
+    """Return the view round a cell, moved so that as many of the latest marks as possible are well inside."""
+    m, n, k = board.rules.m, board.rules.n, board.rules.k
+    rules = Rules(min(m, SIDE), min(n, SIDE), k)
+    room = SIDE - 2 * min(k - 1, SIDE // 3)  # for marks, so that what their lines can reach is in view as well
+    corner = Cell(
+        _start([row for row, _ in plies], middle.row, m, room), _start([col for _, col in plies], middle.col, n, room)
+    )
+    marks: list[tuple[int, Mark]] = []
+    for ply, (row, col) in enumerate(plies):
+        down, right = row - corner.row, col - corner.col
+        if 0 <= down < rules.m and 0 <= right < rules.n:
+            marks.append((down * rules.n + right, Mark.O if ply % 2 else Mark.X))
+    return View(rules, corner, tuple(marks), board.turn, is_whole=(rules.m, rules.n) == (m, n))
+
+
+def _start(coordinates: list[int], middle: int, length: int, room: int) -> int:
+    """Return where the view begins in one direction, so that it holds the latest marks and lies on the board."""
+    low = high = middle
+    for coordinate in reversed(coordinates):
+        if max(high, coordinate) - min(low, coordinate) >= room:
+            break
+        low, high = min(low, coordinate), max(high, coordinate)
+    return max(0, min((low + high) // 2 - SIDE // 2, length - SIDE))
 
 
 class Solver:
@@ -40,7 +105,7 @@ class Solver:
         self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
         self._places: dict[Mark, int | None] = {}  # what the side to move does for that, or against it
         self._hopeful: set[Mark] = set()  # the sides that win the weak game
-        self._proofs: dict[tuple[Mark, Kind, int], tuple[Proof | WeakProof, Limits]] = {}
+        self._proofs: dict[tuple[Mark, Kind, int], tuple[Proof, Limits]] = {}
         self.nodes = 0
 
     @property
@@ -75,7 +140,7 @@ class Solver:
         place = self._places.get(value.winner or self._seen.turn.other)
         return None if place is None else self._seen.cell(place)
 
-    def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | WeakProof | None:
+    def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | None:
         """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
 
         A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
@@ -97,14 +162,15 @@ class Solver:
         self._plies[mark], self._places[mark] = plies, proof.place
         return proof
 
-    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> tuple[Proof | WeakProof, Limits]:
+    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> tuple[Proof, Limits]:
         """Return a new proof, kept with what it learns: asked again, it goes on from there."""
         limits, rules, position = Limits(0, self._is_late), self._seen.rules, self._seen.position(kind, mark)
-        proof = WeakProof(position, rules, limits) if kind is Kind.WEAK else Proof(position, rules.k, limits, deepest)
+        weak = kind is Kind.WEAK
+        proof = WeakProof(position, rules, limits) if weak else StrongProof(position, rules, limits, deepest)
         self._proofs[mark, kind, deepest] = proof, limits
         return proof, limits
 
-    def judge(self, places: list[int], nodes: int, *, is_wide: bool) -> Verdict:
+    def best(self, places: list[int], nodes: int, *, is_wide: bool) -> Verdict:
         """Return the best of the places, most promising first, as far as so many nodes tell.
 
         Wide, it looks at all replies, and a win for either side is one.
@@ -114,9 +180,9 @@ class Solver:
         limits = Limits(min(nodes, self.left), self._is_late)
         verdict = Deepening(self._seen.position(Kind.PLAY), limits, is_wide=is_wide).best(places)
         self.nodes += limits.nodes
-        if abs(verdict.value) > SURE and is_wide:
+        if abs(verdict.score) > SURE and is_wide:
             turn = self._seen.turn
-            self._plies[turn if verdict.value > 0 else turn.other] = WIN - abs(verdict.value)
+            self._plies[turn if verdict.score > 0 else turn.other] = WIN - abs(verdict.score)
         return verdict
 
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
+from bot.database.clocks import Shards
 from bot.database.connections import connect, make_tables
 from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
@@ -143,6 +144,27 @@ async def test_ratings_of_the_versions_before_are_of_the_first_season(
     assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
     assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
     assert [line.user for line in await store.top(GuildId(2))] == [101]
+    await store.close()
+
+
+async def test_a_game_in_a_thread_whose_clock_runs_goes_on(
+    urls: tuple[str, str], empty: tuple[Database, Database]
+) -> None:
+    paced = OLD_GAME.replace("revision)", "revision, parent, pace, deadline, is_archived)").replace(
+        "0)", "0, 6, 60, 0, false)"
+    )
+    outage = "INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', 0, 1, 2)"
+    found = "INSERT INTO findings (m, n, k, winner, nodes) VALUES (5, 5, 4, 0, 9)"
+    await empty[0].change_tables(lambda connection: migrate(connection, "0020"))
+    await empty[0].write(lambda connection: [connection.execute(text(row)) for row in (paced, outage, found)])
+    store = await Store.open(urls[0])
+    now = datetime(2026, 11, 21, 13, tzinfo=UTC)
+    assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1  # the outage was not made up for
+    game = await store.live_game(HERE.channel)
+    assert game
+    assert game.clock
+    assert (game.place.parent, game.clock.deadline) == (6, now + timedelta(seconds=15))
+    await store.save(game, replace(game, plies=(Cell(0, 0),)))
     await store.close()
 
 

@@ -26,7 +26,6 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "ix_games_remind_at": lambda store: store.to_remind(Shards(), AT),
     "ix_games_open_x": lambda store: store.open_games(ANN),
     "ix_games_open_o": lambda store: store.open_games(ANN),
-    "ix_games_in_open_thread": lambda store: store.to_archive(Shards(2, (1,)), AT),
     "ix_games_rated": end_a_rated_game,
     "ix_ratings_best": lambda store: store.top(GuildId(1), since=AT),
     "ix_challenges_opponent": lambda store: store.challenges_to(ANN, AT),

@@ -9,10 +9,7 @@ import pytest
 from bot.core import Core
 from bot.database.errors import StoreFailed, StoreUnavailable
 from bot.database.store import Store
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import ChallengeOver, ChannelBusy
-from bot.game.errors.people import NobodyThere
-from bot.game.errors.playing import NotYourTurn, OldBoard
+from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby

@@ -11,7 +11,6 @@ from bot.database.errors import ChannelTaken, Stale, TooMany
 from bot.database.store import Store
 from bot.database.tables import (
     blocks,
-    findings,
     forgetting,
     games,
     guilds,
@@ -381,7 +380,6 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
         assert saved or table in (
             synced,
-            findings,
             forgetting,
             guilds,
             settings,

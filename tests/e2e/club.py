@@ -11,7 +11,7 @@ from simcord.results import to_discord_message
 
 from bot.client import Client, create_bot
 from bot.database.store import Store
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import ChannelId, Game
 from bot.settings import Settings
 from tests.people import Deliberate, process

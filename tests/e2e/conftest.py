@@ -1,15 +1,18 @@
 """The real bot in a simulated Discord; an error that it lets through
 fails the test, and so does a request that Discord would refuse."""
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
+from discord import app_commands
 
 from bot.client import Client
 from bot.database.store import Store
-from tests.databases import SqliteFile
+from bot.interactions.commands.tree import CommandTranslator
+from tests.databases import sqlite_file
 from tests.e2e import openapi
 from tests.e2e.club import Club
 from tests.e2e.loopback import Loopback, serving
@@ -17,9 +20,27 @@ from tests.e2e.loopback import Loopback, serving
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
 
+@pytest.fixture(scope="session", autouse=True)
+def translated_once() -> Iterator[None]:
+    """Translate the commands for the first simulated bot alone: it is half of a start, and always the same."""
+    payloads: dict[str, Any] = {}
+    translated = app_commands.Group.get_translated_payload
+
+    async def kept(group: app_commands.Group, tree: Any, translator: app_commands.Translator) -> Any:
+        if group.parent or type(translator) is not CommandTranslator:
+            return await translated(group, tree, translator)
+        if group.name not in payloads:
+            payloads[group.name] = await translated(group, tree, translator)
+        return payloads[group.name]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(app_commands.Group, "get_translated_payload", kept)
+        yield
+
+
 @pytest.fixture
-async def closed_club(tmp_path: Path, sqlite: SqliteFile) -> AsyncGenerator[Club]:
-    url = sqlite.new(tmp_path / "club.sqlite3")
+async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
+    url = sqlite_file(tmp_path / "club.sqlite3")
     club = Club(url, await Store.open(url))
     yield club
     await club.store.close()

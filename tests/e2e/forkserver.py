@@ -94,6 +94,7 @@ def _become(request: dict[str, Any], output: int) -> None:
     sys.path[0] = request["folder"]
     module, *arguments = request["command"]
     sys.argv = [module, *arguments]
+    sys.modules.pop(f"{module}.__main__", None)  # runpy warns of one that is there
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 

@@ -1,8 +1,7 @@
 """The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
 
 With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores,
-ON_ITS_WAY those that a move may take to arrive, THREAD_LASTS those that a thread stays open after its game, and PACES
-has those of some paces, like {"5 minutes": 2}. With KNOWS_NO_VALUES the bot has to search for the value of every board.
+ON_ITS_WAY those that a move may take to arrive, and PACES has those of some paces, like {"5 minutes": 2}.
 """
 
 import json
@@ -19,7 +18,6 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
 
     from bot.__main__ import Tempo, main
     from bot.game.clock import PACES, Pace
-    from engine import value
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
@@ -35,6 +33,4 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     seconds: dict[str, float] = json.loads(os.environ.get("PACES", "{}"))
     paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
-    table = (lambda rules: None) if "KNOWS_NO_VALUES" in os.environ else value
-    thread_lasts = timedelta(seconds=float(os.environ.get("THREAD_LASTS", "3600")))
-    sys.exit(main(Tempo(probing, sweeping, on_its_way, paces, table, thread_lasts)))
+    sys.exit(main(Tempo(probing, sweeping, on_its_way, paces)))

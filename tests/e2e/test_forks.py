@@ -41,9 +41,20 @@ async def shown(start: Any, folder: Path) -> dict[str, Any]:
     return json.loads(first)
 
 
-async def test_a_fork_finds_what_a_start_finds(tmp_path: Path) -> None:
+async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
+    await shown(forked, tmp_path)
+    monkeypatch.delenv("PATH")  # which the server still has
     assert await shown(forked, tmp_path) == await shown(started, tmp_path)
+
+
+async def test_a_forked_bot_says_what_a_started_one_says(tmp_path: Path) -> None:
+    said: list[str] = []
+    for start in (forked, started):
+        async with start(tmp_path, "bot", "--version") as process:
+            assert await process.ended() == 0
+            said.append(process.output)
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.e2e.page import CHROMIUM, browser_page, started_browser
-from tests.e2e.process import Process, started
+from tests.e2e.process import Process, forked
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # that of the browser
 in_a_browser = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: sudo apt-get install chromium")
@@ -33,7 +33,7 @@ async def address(bot: Process) -> str:
 
 @in_a_browser
 async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", m="3", n="4", k="3", ai="classic")
         await expect(page.messages).to_contain_text("3×4, 3 in a row")
         await page.press("·", 5)
@@ -45,7 +45,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(browse
         bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
         assert "Traceback" not in bot.output
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("board")
         await expect(page.messages).to_contain_text(re.compile(r"1\s+(\.\s|\[O\])X"))  # the computer may be beside it
         await page.press("Resign")
@@ -57,7 +57,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(browse
 @in_a_browser
 async def test_the_help_fits_a_phone(tmp_path: Path, browser: Browser) -> None:
     async with (
-        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        forked(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
         await page.slash("help")
@@ -71,7 +71,7 @@ async def test_the_help_fits_a_phone(tmp_path: Path, browser: Browser) -> None:
 @in_a_browser
 async def test_two_people_play_each_other_on_one_page(browser: Browser, tmp_path: Path) -> None:
     async with (
-        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        forked(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
         await page.slash("new", m="3")
@@ -91,7 +91,7 @@ async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(
     browser: Browser, preferences: dict[str, str], o: str, tmp_path: Path
 ) -> None:
     async with (
-        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        forked(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
         if preferences:
@@ -119,7 +119,7 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(
 ) -> None:
     m, n = sides
     async with (
-        started(tmp_path, PLAYGROUND_PORT="0") as bot,
+        forked(tmp_path, PLAYGROUND_PORT="0") as bot,
         browser_page(browser, await address(bot), 390, 844) as page,
     ):
         await page.slash("new", m=str(m), n=str(n))
@@ -135,7 +135,7 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(
 
 @in_a_browser
 async def test_large_boards_are_played_by_the_form(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", m="15", ai="easy")
         await page.press("Move")
         await page.fill_form("7, 7")
@@ -144,7 +144,7 @@ async def test_large_boards_are_played_by_the_form(browser: Browser, tmp_path: P
 
 @in_a_browser
 async def test_a_refusal_is_an_answer_and_no_error(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("move", i="1", j="1")
         await expect(page.messages).to_contain_text("/ttt new")
         await expect(page.page.get_by_text("uncertain")).to_have_count(0)
@@ -152,7 +152,7 @@ async def test_a_refusal_is_an_answer_and_no_error(browser: Browser, tmp_path: P
 
 @in_a_browser
 async def test_its_clock_runs(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         begun = datetime.now(UTC)
         while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
             await asyncio.sleep(0.1)
@@ -165,7 +165,7 @@ async def test_its_clock_runs(browser: Browser, tmp_path: Path) -> None:
 
 @in_a_browser
 async def test_a_moderator_ends_the_game_of_others(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, browser_page(browser, await address(bot)) as page:
         await page.slash("new", ai="easy")
         await page.view_as("cy")
         await page.slash("end")
@@ -178,7 +178,7 @@ async def test_a_moderator_ends_the_game_of_others(browser: Browser, tmp_path: P
 @in_a_browser
 @pytest.mark.parametrize("place", ["another server", "direct message"])
 async def test_other_places_are_one_button_away(browser: Browser, place: str, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
         door = await address(bot)
         async with browser_page(browser, door + "places", 390, 844) as page:
             await page.page.get_by_role("button", name=place).click()
@@ -187,7 +187,7 @@ async def test_other_places_are_one_button_away(browser: Browser, place: str, tm
 
 
 async def test_a_thread_is_a_place_of_its_own(browser: Browser, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
         door = await address(bot)
         async with browser_page(browser, door, 390, 844) as page:
             await page.slash("new", ai="easy")
@@ -203,7 +203,7 @@ async def test_a_thread_is_a_place_of_its_own(browser: Browser, tmp_path: Path) 
 
 
 async def test_its_front_door_opens_to_nobody_else(tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot, aiohttp.ClientSession() as visitor:
+    async with forked(tmp_path, PLAYGROUND_PORT="0") as bot, aiohttp.ClientSession() as visitor:
         door = await address(bot)
 
         async def knock(method: str, path: str, **headers: str) -> int:

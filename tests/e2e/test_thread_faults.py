@@ -1,11 +1,10 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import closing
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +24,7 @@ SIZE = "3×3, 3 in a row"
 
 @pytest.fixture
 async def bot(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
-    async with bot_at(discord, tmp_path, SWEEPING="0.05", THREAD_LASTS="0") as bot:
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
         await discord.gateway.joined()
         yield bot
         await ends_well(bot)
@@ -76,7 +75,7 @@ def games(folder: Path) -> int:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_two_people_play_in_a_thread_from_the_challenge_to_the_archive(discord: Loopback) -> None:
+async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(discord: Loopback) -> None:
     board = await duel(discord)
     thread = discord.threads.only
     assert thread["name"] == f"user1 vs user2 · {SIZE}"
@@ -95,7 +94,16 @@ async def test_two_people_play_in_a_thread_from_the_challenge_to_the_archive(dis
     assert outcome == f"Player 1 won: <@{ANN}> (X), 3 in a row. {link}"
     [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
     assert sent.json["allowed_mentions"] == {"parse": []}
-    await until(lambda: discord.threads.only["thread_metadata"]["archived"])
+
+
+@pytest.mark.parametrize(("pace", "minutes"), [({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)])
+@pytest.mark.usefixtures("bot")
+async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
+    discord: Loopback, pace: dict[str, Any], minutes: int
+) -> None:
+    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True, **pace)
+    await (await discord.press(BOB, "Accept", challenge.message)).carried_out()
+    assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
 
 
 @pytest.mark.usefixtures("bot")
@@ -274,6 +282,16 @@ async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
+    await discord.slash(ANN, "new", ai="easy", thread=True)
+    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+    await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith("The thread was deleted. No result.")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothing_breaks(discord: Loopback) -> None:
     refusals = ((403, 50001), (403, 50013), (404, 10003), (500, 0))
     for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
@@ -281,7 +299,6 @@ async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothi
         fault = discord.faults.add(f"POST /channels/{channel}/messages", status=status, code=code, forever=True)
         assert moved(await discord.slash(ANN, "end", channel=int(board["channel_id"])))
         await fault.strikes()
-        await until(lambda: discord.threads.all[-1]["thread_metadata"]["archived"])
 
 
 # -- closed and deleted threads
@@ -321,75 +338,12 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await discord.tell()
     await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
     assert "no game" in (await discord.slash(ANN, "games")).text.lower()
-    await until(lambda: rows(tmp_path, "SELECT is_archived FROM games") == [(1,)])
+    await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
 
 
-def let_rest(folder: Path) -> None:
-    """Let nobody have touched the games for two hours."""
-    with closing(sqlite3.connect(folder / "ttt.sqlite3", isolation_level=None)) as database:
-        database.execute("UPDATE games SET touched = datetime(touched, '-2 hours')")
-
-
-async def test_a_thread_that_was_deleted_while_the_bot_was_offline_is_found(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await duel(discord)
-        kept = await solo(discord, CHANNELS[1])
-        await discord.slash(CY, "new", channel=HERE, ai="easy")
-        await ends_well(bot)
-    let_rest(tmp_path)
-    gone = discord.threads.all[0]
-    discord.threads.delete(gone)
-    await discord.tell()
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        await until(lambda: posted(discord, HERE))
-        assert moved(await discord.press(ANN, "1:1", kept))
-        await ends_well(bot)
-    assert rows(tmp_path, "SELECT ending FROM games ORDER BY id") == [("deleted",), (None,), (None,)]
-    [told] = posted(discord, HERE)
-    assert told["content"].endswith("The thread was deleted. No result.")
-    asked = [sent.path for sent in discord.sent("GET", "^/channels/")]
-    assert sorted(asked) == sorted(f"/channels/{where}" for where in (gone["id"], kept["channel_id"], HERE))
-
-
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (500, 0), (404, 0)])
-async def test_what_says_nothing_of_a_deletion_ends_no_game(
-    discord: Loopback, tmp_path: Path, status: int, code: int
-) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await duel(discord)
-        await ends_well(bot)
-    let_rest(tmp_path)
-    refused = discord.faults.add("GET /channels/", status=status, code=code, forever=True)
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        await refused.strikes()
-        assert moved(await discord.slash(ANN, "move", channel=int(discord.threads.only["id"]), i=0, j=0))
-        await ends_well(bot)
-    assert rows(tmp_path, "SELECT ending FROM games") == [(None,)]
-
-
 # -- restarts
-
-
-async def test_a_restart_archives_what_ended_before(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        await solo(discord)
-        await discord.slash(ANN, "end", channel=int(discord.threads.only["id"]))
-        bot.process.kill()
-        await bot.process.wait()
-    assert not discord.threads.only["thread_metadata"]["archived"]
-    async with bot_at(discord, tmp_path, SWEEPING="0.05", THREAD_LASTS="0") as bot:
-        await discord.gateway.joined()
-        await until(lambda: rows(tmp_path, "SELECT is_archived FROM games") == [(1,)])
-        await ends_well(bot)
-    assert discord.threads.only["thread_metadata"]["archived"]
-    assert len(discord.sent("PATCH", "^/channels/[0-9]+$")) == 1
 
 
 @pytest.mark.parametrize("arrives", [False, True])
@@ -404,26 +358,11 @@ async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most
         await telling.strikes()
         bot.process.kill()
         await bot.process.wait()
-    async with bot_at(discord, tmp_path, SWEEPING="0.05", THREAD_LASTS="0") as bot:
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
         await discord.gateway.joined()
-        await until(lambda: rows(tmp_path, "SELECT is_archived FROM games") == [(1,)])
+        assert "no game" in (await discord.slash(ANN, "games")).text.lower()
         await ends_well(bot)
     assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
-
-
-async def test_only_what_discord_may_do_later_is_tried_again(discord: Loopback, tmp_path: Path) -> None:
-    attempts = {(500, 0): 2, (403, 50001): 1, (403, 50013): 1, (404, 10003): 1, (400, 50083): 1}
-    async with bot_at(discord, tmp_path, SWEEPING="0.05", THREAD_LASTS="0") as bot:
-        await discord.gateway.joined()
-        for number, (channel, (status, code)) in enumerate(zip(CHANNELS, attempts, strict=False), 1):
-            thread = (await solo(discord, channel))["channel_id"]
-            discord.faults.add(f"PATCH /channels/{thread}$", status=status, code=code)
-            await discord.slash(ANN, "end", channel=int(thread))
-            await until(lambda wanted=[(1,)] * number: rows(tmp_path, "SELECT is_archived FROM games") == wanted)
-        await ends_well(bot)
-    for thread, (error, expected) in zip(discord.threads.all, attempts.items(), strict=True):
-        assert len(discord.sent("PATCH", f"^/channels/{thread['id']}$")) == expected, error
-        assert thread["thread_metadata"]["archived"] is (expected == 2), error
 
 
 async def test_a_kill_between_the_thread_and_its_game_leaves_the_challenge_open(

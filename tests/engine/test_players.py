@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, IllegalMove, Mark, Rules, swapping
+from engine import Board, Cell, IllegalMove, Mark, Rules
 from engine.coach.hint import hint
 from engine.expert import search
 from engine.players import Choice, Reason, classic, easy
@@ -44,7 +44,7 @@ def test_classic_agrees_with_a_trial_of_every_cell() -> None:
             wins, blocks = naive.winning_moves(board.turn), naive.winning_moves(board.turn.other)
             expected = (wins or blocks or [choice.cell])[0]
             reason = Reason.WIN if wins else Reason.BLOCK if blocks else Reason.RANDOM
-            assert choice == (expected, reason, None)
+            assert choice == Choice(Cell(*expected), reason)
             cell = choice.cell if random.random() < 0.5 else random.choice(board.legal_moves)
             naive.marks[cell] = board.turn
             board.push(cell)
@@ -94,7 +94,7 @@ def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) 
         easy,
         classic,
         partial(search.choose, budget=100),
-        partial(swapping.choose, budget=100),
+        partial(search.choose_beside_swap, budget=100),
         partial(hint, budget=100),
     ):
         for _ in range(4):

@@ -9,8 +9,8 @@ from engine import Board, Cell, Mark, Rules
 from engine.coach.findings import Why
 from engine.coach.hint import hint_beside_swap
 from engine.expert.deepening import SURE
+from engine.expert.search import choose_beside_swap, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
-from engine.swapping import choose, worth
 from tests.engine.expert.minimax import Minimax
 
 SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
@@ -30,9 +30,9 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
     for cell in product(range(m), range(n)):
         winner = truth.value([cell])[0]
         board = marked(m, n, k, cell)
-        sign = worth(board, budget=BUDGET, random=Random(1))
+        sign = swap_score(board, budget=BUDGET, random=Random(1))
         assert (sign > SURE, sign < -SURE) == (winner == Mark.X, winner == Mark.O)
-        choice = choose(board, budget=BUDGET, random=Random(1))
+        choice = choose_beside_swap(board, budget=BUDGET, random=Random(1))
         assert (choice.reason is Reason.SWAP) == (winner == Mark.X), cell
         assert choice.cell == Cell(*cell) or choice.cell in board.legal_moves
 
@@ -42,30 +42,36 @@ def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: in
     truth = Minimax(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.value([cell])[0] == 0}
     for seed in range(3):
-        choice = choose(Board(Rules(m, n, k)), budget=BUDGET, random=Random(seed))
+        choice = choose_beside_swap(Board(Rules(m, n, k)), budget=BUDGET, random=Random(seed))
         assert choice.cell in (even or set(product(range(m), range(n))))
 
 
 @pytest.mark.parametrize("rules", [Rules(15, 15, 5), Rules(40, 40, 5)])
 def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(rules: Rules) -> None:
     middle, corner = (rules.m // 2, rules.n // 2), (0, 0)
-    assert choose(marked(rules.m, rules.n, rules.k, middle), budget=BUDGET, random=Random(1)).reason is Reason.SWAP
-    assert choose(marked(rules.m, rules.n, rules.k, corner), budget=BUDGET, random=Random(1)).reason is not Reason.SWAP
+    assert (
+        choose_beside_swap(marked(rules.m, rules.n, rules.k, middle), budget=BUDGET, random=Random(1)).reason
+        is Reason.SWAP
+    )
+    assert (
+        choose_beside_swap(marked(rules.m, rules.n, rules.k, corner), budget=BUDGET, random=Random(1)).reason
+        is not Reason.SWAP
+    )
 
 
 def test_where_nobody_has_to_lose_the_expert_declines() -> None:
-    assert choose(marked(20, 20, 9, (10, 10)), budget=500, random=Random(1)).reason is not Reason.SWAP
+    assert choose_beside_swap(marked(20, 20, 9, (10, 10)), budget=500, random=Random(1)).reason is not Reason.SWAP
 
 
 def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
     board = Board(Rules(6, 6, 5))
-    chosen = {choose(board, budget=2_000, random=Random(3)) for _ in range(2)}
+    chosen = {choose_beside_swap(board, budget=2_000, random=Random(3)) for _ in range(2)}
     assert (len(chosen), list(board.plies)) == (1, [])
 
 
 def test_the_expert_stops_when_it_is_late() -> None:
     board = Board(Rules(15, 15, 5))
-    assert choose(board, budget=10**9, random=Random(1), is_late=lambda: True).cell in board.legal_moves
+    assert choose_beside_swap(board, budget=10**9, random=Random(1), is_late=lambda: True).cell in board.legal_moves
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [*SMALL, (6, 5, 4), (7, 7, 5)])

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.clock import PACES, Clock, Pace, granted
-from bot.game.errors.playing import NotYetYours
+from bot.game.errors import NotYetYours
 from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Opening, Result, UndoRequest
 from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score

@@ -7,17 +7,19 @@ from datetime import timedelta
 import pytest
 
 from bot.game import games, playing
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import BadRules, LineTooLong, SizeOutOfRange
-from bot.game.errors.playing import (
+from bot.game.errors import (
+    BadRules,
     CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
+    LineTooLong,
     MustBePlayedOut,
     NotYetYours,
     NotYourGame,
     NotYourTurn,
     OffBoard,
+    SizeOutOfRange,
     StillWinnable,
 )
 from bot.game.games import (

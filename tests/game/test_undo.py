@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.game.errors.playing import GameOver, NothingToUndo, NotYourGame
+from bot.game.errors import GameOver, NothingToUndo, NotYourGame
 from bot.game.games import Computer, Ending, Level, Result, UndoRequest, UserId
 from bot.game.playing import Undo, can_undo, taken_back, undo_for
 from engine import Cell, Mark

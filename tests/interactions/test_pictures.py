@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.game.choices import Theme
-from bot.game.errors.base import StillDrawing
+from bot.game.errors import StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft

@@ -23,7 +23,7 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Clock
-from bot.game.errors.base import Permission
+from bot.game.errors import Permission
 from bot.game.games import (
     Format,
     GameId,
@@ -56,13 +56,11 @@ from bot.messages.export import export_file
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
-from bot.messages.refusals.outages import broken, closed_thread, no_database
-from bot.messages.refusals.permissions import permission
-from bot.messages.refusals.sentences import refusal
+from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
-from tests.messages.refusals.refused import EXAMPLES
+from tests.messages.refused import EXAMPLES
 from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
     ANN,

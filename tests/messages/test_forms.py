@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.game.errors.playing import UnreadableCell
+from bot.game.errors import UnreadableCell
 from bot.game.games import Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField

@@ -10,7 +10,7 @@ from bot.game.games import ChannelId, Ending, Place, Result
 from bot.messages import challenges
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
-from tests.messages.refusals.refused import game
+from tests.messages.refused import game
 from tests.people import ANN, HERE
 
 SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)

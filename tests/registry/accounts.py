@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
 from tests import people

@@ -4,7 +4,7 @@ import pytest
 
 from bot.core import Core
 from bot.game.agenda import OpenGame
-from bot.game.errors.playing import PlayerDeleted
+from bot.game.errors import PlayerDeleted
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from engine import Cell

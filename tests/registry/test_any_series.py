@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, goes_on, is_decided, score
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish

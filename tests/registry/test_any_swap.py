@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.database.store import Store
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Terms
 from engine import Cell, Rules

@@ -11,25 +11,21 @@ import pytest
 from bot.core import Core
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
-from bot.game.errors.base import GameError, WaitedTooLong
-from bot.game.errors.opening import ChannelBusy
-from bot.game.errors.playing import NotYourTurn, OldBoard
+from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import (
     ChannelId,
     Ending,
-    Format,
     Game,
     GameId,
     Human,
     InteractionId,
     Level,
     MessageId,
-    Opening,
     Place,
     Result,
 )
 from bot.registry.arbiter import Arbiter
-from bot.registry.channels import LAST_BOARDS, Channels, GameCache, UnsavedBoards
+from bot.registry.channels import Channels, GameCache, UnsavedBoards
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -137,33 +133,13 @@ async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameR
     assert (await registry.look(CHANNEL, ANN)).game.message == 8
 
 
-async def test_the_last_boards_of_games_are_saved_together(store: Store, clock: Clock) -> None:
-    channels = Channels(store, Arbiter(clock))
-    over: list[Game] = []
-    for number in range(LAST_BOARDS):
-        place = Place(ChannelId(1000 + number))
-        begun, _ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), Human(ANN), Human(BOB), clock.now), ANN)
-        over.append(await store.save(begun, begun.noted(result=Result(None, Ending.STOPPED))))
-
-    async def saved() -> list[MessageId | None]:
-        return [found and found.message for found in [await store.game(game.id) for game in over]]
-
-    for game in over[:-1]:
-        await channels.note_board(game, MessageId(7))
-    assert await saved() == [None] * LAST_BOARDS
-    await channels.note_board(over[-1], MessageId(7))
-    assert await saved() == [7] * LAST_BOARDS
-
-
-async def test_the_end_of_a_game_asks_the_database_nothing_but_to_save_it(
-    lobby: Lobby, registry: GameRegistry, asked: list[str]
-) -> None:
+async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
-    asked.clear()
-    ended = await registry.resign(CHANNEL, ANN)
-    await registry.board_sent(ended.game, MessageId(7))
-    assert asked == ["save"]
-    assert (await registry.look(CHANNEL, ANN)).game.message == 7
+    ended = (await registry.resign(CHANNEL, ANN)).game
+    await registry.board_sent(ended, MessageId(7))
+    found = await store.game(ended.id)
+    assert found
+    assert found.message == 7
 
 
 async def test_a_board_that_the_computer_redraws_is_saved_at_once(
@@ -326,7 +302,7 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
 
 
 async def test_the_lock_of_one_channel_does_not_hold_another_up(store: Store) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(seconds=10))
+    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 

@@ -12,7 +12,7 @@ from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.errors.playing import GameOver, MustBePlayedOut, NotYetYours, OldBoard
+from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.operations.chores import SWEEPING
@@ -320,7 +320,7 @@ async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
 # -- outages and odd clocks
 
 
-async def test_an_outage_puts_every_clock_forward_once(
+async def test_after_an_outage_every_clock_has_a_quarter_of_its_pace(
     process: Core, rival: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game, other = await paced(process), await paced(process, Pace.FIVE_MINUTES, THERE)
@@ -333,17 +333,19 @@ async def test_an_outage_puts_every_clock_forward_once(
         assert before.clock
         assert before.clock.deadline
         assert now.result is None
-        assert now.clock.deadline == before.clock.deadline + timedelta(hours=5)
+        assert now.clock.deadline == clock.now + now.clock.pace / 4
     assert (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies
 
 
-async def test_reminders_are_put_forward_as_well(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_who_has_a_quarter_after_an_outage_is_reminded_once(
+    process: Core, timekeeper: Timekeeper, clock: Clock
+) -> None:
     await paced(process)
     clock.advance(hours=5)
     await timekeeper.sweep()
-    assert [game async for game in timekeeper.reminders()] == []
-    await until(clock, timekeeper, hours=1, minutes=30)
-    assert len([game async for game in timekeeper.reminders()]) == 1
+    assert len(await due(timekeeper)) == 1
+    await until(clock, timekeeper, minutes=10)
+    assert await due(timekeeper) == []
 
 
 async def test_a_restart_within_five_minutes_is_no_outage(
@@ -378,7 +380,7 @@ async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
     now = await store.game(game.id)
     assert now
     assert now.clock
-    assert now.clock.deadline == clock.now + timedelta(hours=2)
+    assert now.clock.deadline == clock.now + timedelta(hours=1)
 
 
 async def test_a_clock_that_jumps_ahead_ends_nothing(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
@@ -400,7 +402,7 @@ async def test_who_moves_before_the_first_sweep_after_an_outage_may_take_that_ba
     game = (await rival.registry.undo(CHANNEL, ANN)).game
     assert game.clock
     assert game.clock.deadline
-    assert timedelta(hours=1) <= game.clock.deadline - clock.now <= timedelta(hours=2)
+    assert timedelta(minutes=15) <= game.clock.deadline - clock.now <= timedelta(hours=2)
 
 
 async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_that_back(
@@ -431,7 +433,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     now = await store.game(game.id)
     assert now
     assert now.clock
-    assert now.clock.deadline == clock.now + timedelta(hours=2)
+    assert now.clock.deadline == clock.now + timedelta(minutes=15)
 
 
 @pytest.mark.parametrize(
@@ -452,7 +454,7 @@ async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
         assert before.clock
         assert before.clock.deadline
         assert now.clock.deadline
-        assert timedelta(hours=5) <= now.clock.deadline - before.clock.deadline <= timedelta(hours=5, seconds=20)
+        assert timedelta(minutes=14) <= now.clock.deadline - clock.now <= timedelta(minutes=15)
 
 
 async def test_shards_that_are_divided_as_before_were_swept_meanwhile(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.clock import Pace, granted
-from bot.game.errors.playing import GameOver
+from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
 from bot.game.requests import Target, Terms, Update
 from engine import Cell, Rules
@@ -83,6 +83,8 @@ class Timed(Account):
 
     async def outage(self, minutes: int) -> None:
         self.clock.advance(minutes=minutes)
+        self.left[await self.turn()] -= timedelta(minutes=minutes)
+        self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
         await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
 

@@ -6,8 +6,7 @@ import pytest
 
 from bot.database.store import Store
 from bot.game.challenges import Challenge
-from bot.game.errors.opening import ComputerNotPlaying
-from bot.game.errors.playing import NothingToUndo
+from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish

@@ -13,7 +13,7 @@ from bot.database.errors import Stale
 from bot.database.store import Store
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.errors.playing import PlayerDeleted
+from bot.game.errors import PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,

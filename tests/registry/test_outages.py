@@ -1,7 +1,7 @@
-"""An outage with more games than one transaction can put forward: each of them gets the time once, whatever happens."""
+"""An outage with many running games: each side of each has a quarter of its pace after it, whatever happens."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,27 +12,23 @@ from bot.database.clocks import Shards
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.database.tables import games
-from bot.registry.arbiter import Arbiter
-from bot.registry.channels import Channels
-from bot.registry.timekeeper import Timekeeper
 from engine import Cell
 from tests.people import ANN, BOB, Clock, press
 
 MANY = 2_300
-HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
 class Breaking(Store):
-    """A database that is lost after so many steps."""
+    """A database that is lost at one of its steps."""
 
     steps = -1
 
-    async def put_forward(self, shards: Shards) -> bool:
+    async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> int:
         self.steps -= 1
         if not self.steps:
             raise StoreFailed("gone", unchanged=True)
-        return await super().put_forward(shards)
+        return await super().sweep(shards, at, outage)
 
 
 @pytest.fixture
@@ -63,85 +59,57 @@ def row(number: int, clock: Clock) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def interrupted_sweep(process: Core, store: Breaking, at: int = 3) -> None:
-    """Let a process sweep until its database is lost, at one of its steps."""
-    store.steps = at
-    with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
-
-
-async def gained(store: Store, clock: Clock, since: timedelta) -> dict[timedelta, int]:
-    """Return how much later the deadlines are than they were, and in how many games."""
+async def left(store: Store, clock: Clock) -> set[timedelta]:
+    """Return how long the games have until their deadlines."""
     found = await store.database.read(lambda connection: connection.execute(select(games)).all())
-    counts: dict[timedelta, int] = {}
-    start = clock.now - since
-    for game in found:
-        number = game.channel - 100
-        before = start + DAY + timedelta(microseconds=number % 100 if number < 300 else 0)
-        assert game.deadline - game.remind_at == DAY / 4
-        counts[game.deadline - before] = counts.get(game.deadline - before, 0) + 1
-    return counts
+    assert len(found) == MANY
+    assert {game.deadline - game.remind_at for game in found} == {DAY / 4}
+    return {game.deadline - clock.now for game in found}
 
 
-async def test_each_of_many_games_gets_the_time_once(
+async def test_each_of_many_games_has_a_quarter_of_its_pace_and_no_more(
     process: Core, rival: Core, store: Store, clock: Clock, running: None
 ) -> None:
-    clock.advance(hours=1)
+    clock.advance(hours=30)
     for one in (process, rival, process):
         await one.timekeeper.sweep()
-    assert await gained(store, clock, HOUR) == {HOUR: MANY}
+        assert await left(store, clock) == {DAY / 4}
 
 
-async def test_an_interrupted_outage_is_made_up_for_by_whoever_sweeps_next(
+async def test_an_outage_that_leaves_more_than_that_changes_no_clock(
+    process: Core, store: Store, clock: Clock, running: None
+) -> None:
+    clock.advance(hours=17)
+    await process.timekeeper.sweep()
+    assert min(await left(store, clock)) == timedelta(hours=7)
+
+
+async def test_an_interrupted_sweep_is_finished_by_whoever_sweeps_next(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
-    clock.advance(hours=1)
-    await interrupted_sweep(process, store)
-    assert len(await gained(store, clock, HOUR)) == 2
+    clock.advance(hours=30)
+    store.steps = 2
+    with pytest.raises(StoreFailed):
+        await process.timekeeper.sweep()
+    assert len(await left(store, clock)) > 1
     await rival.timekeeper.sweep()
-    assert await gained(store, clock, HOUR) == {HOUR: MANY}
+    assert await left(store, clock) == {DAY / 4}
 
 
-async def test_another_outage_in_the_middle_of_that_is_added(
-    process: Core, rival: Core, store: Breaking, clock: Clock, running: None
-) -> None:
-    clock.advance(hours=1)
-    await interrupted_sweep(process, store)
-    clock.advance(hours=1)
-    await rival.timekeeper.sweep()
-    assert await gained(store, clock, 2 * HOUR) == {2 * HOUR: MANY}
+async def test_another_outage_counts_as_well(process: Core, store: Store, clock: Clock, running: None) -> None:
+    for _ in range(2):
+        clock.advance(hours=30)
+        await process.timekeeper.sweep()
+    assert await left(store, clock) == {DAY / 4}
 
 
-async def test_another_outage_is_found_only_once_the_first_one_is_made_up_for(
-    store: Breaking, clock: Clock, running: None
-) -> None:
-    everywhere, longest = Shards(), timedelta(minutes=5)
-    clock.advance(hours=1)
-    assert await store.sweep(everywhere, clock.now, longest) == HOUR
-    clock.advance(hours=1)
-    assert await store.sweep(everywhere, clock.now, longest) == timedelta(0)
-    while await store.put_forward(everywhere):
-        pass
-    assert await gained(store, clock, 2 * HOUR) == {HOUR: MANY}
-    assert await store.sweep(everywhere, clock.now, longest) == HOUR
-
-
-async def test_shards_that_are_divided_anew_go_on_with_it(
-    process: Core, store: Breaking, clock: Clock, running: None
-) -> None:
-    clock.advance(hours=1)
-    await interrupted_sweep(process, store)
-    for shard in (0, 1):
-        arbiter = Arbiter(clock)
-        await Timekeeper(Channels(store, arbiter), store, arbiter, Shards(2, (shard,))).sweep()
-    assert await gained(store, clock, HOUR) == {HOUR: MANY}
-
-
-async def test_nobody_is_judged_before_all_clocks_are_put_forward(
+async def test_nobody_is_judged_before_the_clocks_are_swept(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(days=2)
-    await interrupted_sweep(process, store, at=2)
+    store.steps = 2
+    with pytest.raises(StoreFailed):
+        await process.timekeeper.sweep()
     late = await store.live_game(row(0, clock)["channel"])
     assert late
     for one in (process, rival):

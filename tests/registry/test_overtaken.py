@@ -6,7 +6,7 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.errors.playing import OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import End, NewChallenge, Target, Terms, Wish
 from engine import Cell
@@ -80,7 +80,7 @@ async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile
 ) -> None:
     game = await paced(process, HERE)
     store.overtaking = lambda: overtake(rival, game)
-    await process.threads.deleted(HERE.channel)
+    await process.registry.channel_deleted(HERE.channel)
     assert await store.live_game(HERE.channel) is None
 
 

@@ -8,29 +8,27 @@ import pytest
 
 from bot.core import Core
 from bot.game.challenges import ChallengeState
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import (
+from bot.game.errors import (
     BadOpponent,
+    CellTaken,
     ChallengeOver,
     ChannelBusy,
-    NoSuchChallenge,
-    NotYourChallenge,
-    TooManyGames,
-)
-from bot.game.errors.playing import (
-    CellTaken,
     ComputerThinking,
+    GameError,
     GameOver,
     MustBePlayedOut,
     NoGame,
+    NoSuchChallenge,
     NoSuchGame,
     NothingToUndo,
     NotYetYours,
+    NotYourChallenge,
     NotYourGame,
     NotYourTurn,
     OffBoard,
     OldBoard,
     StillWinnable,
+    TooManyGames,
     UndoAlreadyAsked,
     UndoNotYours,
 )

@@ -9,7 +9,7 @@ from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.game.challenges import ChallengeAction
-from bot.game.errors.opening import ChallengeOver, ChannelBusy
+from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from engine import Cell

@@ -5,9 +5,7 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.errors.base import GameError
-from bot.game.errors.opening import ChannelBusy, TooManyGames
-from bot.game.errors.playing import MustBePlayedOut, NotYourGame
+from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
 from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish

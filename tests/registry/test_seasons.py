@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import games, ratings, seasons
-from bot.game.errors.people import NoSuchSeason, SeasonBegun
+from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import (
     DELETED_USER,
     ChannelId,

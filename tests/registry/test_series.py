@@ -9,9 +9,7 @@ from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.errors.opening import ChannelBusy
-from bot.game.errors.people import NobodyThere
-from bot.game.errors.playing import MustBePlayedOut, NotYourGame, OldBoard, PlayerDeleted
+from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
 from bot.game.games import (
     Computer,
     Ending,

@@ -8,7 +8,7 @@ from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.errors.playing import (
+from bot.game.errors import (
     GameOver,
     MustBePlayedOut,
     NoSwap,

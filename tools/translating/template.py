@@ -1,13 +1,20 @@
-"""What there is to translate: the sentences in the code, and what Discord shows of the commands."""
+"""What there is to translate: the sentences in the code, and what Discord shows of the commands.
+
+A sentence in the code is a call of a translator. The comment `# Translators:` on the lines right above a statement or
+an expression is for every call in it, unless a call has a nearer one: right above itself, or above a smaller statement
+or expression around it. So above a dict it is for all its texts, above a match for all its cases, above a function for
+all its calls.
+"""
 
 import ast
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_file
+from babel.messages.extract import extract
 from discord import app_commands
 
 from bot.interactions.commands.tree import CHOICE, DESCRIPTION, ttt
@@ -37,11 +44,38 @@ def template() -> Catalog:
     catalogue = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)
     for path in _modules():
         name = path.relative_to(ROOT).as_posix()
-        for _, said, comments, context in extract_from_file("python", path, KEYWORDS, (TAG,), strip_comment_tags=True):
-            _add(catalogue, said, name, [" ".join(comments)] if comments else [], context)
+        for said, comment, context in sentences(path.read_text(encoding="utf-8")):
+            _add(catalogue, said, name, [comment] if comment else [], context)
     for shown in texts_of_commands():
         _add(catalogue, shown.text, "bot/interactions/commands", [shown.comment], shown.context)
     return catalogue
+
+
+def sentences(source: str) -> Iterator[tuple[Any, str, str | None]]:
+    """Yield each sentence of a module, its comment, which may be empty, and its context, if it has one."""
+    comments = _comments(source)
+    for line, said, _, context in extract("python", io.BytesIO(source.encode()), KEYWORDS):
+        yield said, comments.get(line, ""), context
+
+
+def _comments(source: str) -> dict[int, str]:
+    """Return the comment for the calls on each line."""
+    lines, comments = [line.strip() for line in source.splitlines()], dict[int, str]()
+    for node in ast.walk(ast.parse(source)):  # what is around another node comes before it
+        if isinstance(node, ast.stmt | ast.expr) and (comment := _comment_above(lines, node.lineno)):
+            comments |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), comment)
+    return comments
+
+
+def _comment_above(lines: list[str], line: int) -> str:
+    words = list[str]()
+    for above in reversed(lines[: line - 1]):
+        if not above.startswith("#"):
+            break
+        words.insert(0, above.removeprefix("#").strip())
+        if words[0].startswith(TAG):
+            return " ".join(words).removeprefix(TAG).strip()
+    return ""
 
 
 def _add(catalogue: Catalog, said: Any, file: str, comments: list[str], context: str | None) -> None:
@@ -73,7 +107,7 @@ def faults() -> Iterator[str]:
             yield from (f"{name}:{line}: {fault}" for line, fault in found)
     for message in template():
         if message.id and not message.auto_comments:
-            yield f"{message.locations[0][0]}: no comment `# {TAG}` right above {message.id!r}"
+            yield f"{message.locations[0][0]}: no comment `# {TAG}` above {message.id!r}"
 
 
 def faults_of_calls(source: str) -> Iterator[tuple[int, str]]:

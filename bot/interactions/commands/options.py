@@ -7,7 +7,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.game import games
-from bot.game.errors.base import OutOfDate
+from bot.game.errors import OutOfDate
 from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
 from bot.game.requests import First

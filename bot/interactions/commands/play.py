@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.database.errors import StoreFailed
 from bot.game.clock import Pace
-from bot.game.errors.base import GameError
+from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import beginning, boards, sending
 from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from engine import Board, Rules
-from engine.coach.forced import Forced
+from engine.coach.attack import Attack
 from engine.coach.judging import judge
-from engine.expert.limits import Limits, Spent
 from engine.expert.position import Kind
 from engine.expert.search import choose
-from engine.expert.view import view
+from engine.expert.solve import view
+from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.boards import played
 from tests.engine.coach.games import marks
@@ -33,12 +33,12 @@ def positions(rules: Rules, random: Random, count: int) -> list[Board]:
     return found
 
 
-def forced(board: Board, *, moves_now: bool = True) -> Forced:
+def forced(board: Board, *, moves_now: bool = True) -> Attack:
     """Return the search for a win of the side to move, or of the other one."""
     seen = view(board)
     position = seen.position(Kind.PLAY)
     attacker = position.turn if moves_now else 3 - position.turn
-    return Forced(position, board.rules, Limits(10**9), attacker)
+    return Attack(position, board.rules, Limits(10**9), attacker)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -114,5 +114,5 @@ def test_spent_it_leaves_the_position_as_it_was() -> None:
     before = (bytes(position.marks), position.turn, position.hash, list(position.live))
     for budget in (1, 5, 40, 300):
         with pytest.raises(Spent):
-            Forced(position, board.rules, Limits(budget), position.turn).fewest(9)
+            Attack(position, board.rules, Limits(budget), position.turn).fewest(9)
         assert (bytes(position.marks), position.turn, position.hash, list(position.live)) == before

@@ -7,7 +7,7 @@ import pytest
 
 from engine import Board, Cell, Mark, Rules
 from engine.coach import puzzles
-from engine.coach.defence import answer
+from engine.coach.judging import answer
 from engine.coach.puzzles import GRADES, Puzzle
 from tests.engine.coach.solver import Solver
 

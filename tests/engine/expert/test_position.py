@@ -3,7 +3,7 @@
 from random import Random
 
 from engine import Rules
-from engine.expert.position import COMPLETES, Kind, Position
+from engine.expert.position import COMPLETION, Kind, Position
 from tests.engine.naive import NaiveBoard
 
 
@@ -27,7 +27,7 @@ def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
         while not naive.is_over():
             for mark in (1, 2):
                 worth = position.lanes(position.live[mark])
-                assert [value // COMPLETES for value in worth] == windows_by_place(naive, mark, 0)
+                assert [value // COMPLETION for value in worth] == windows_by_place(naive, mark, 0)
                 assert [bool(value) for value in worth] == [
                     any(counts)
                     for counts in zip(*(windows_by_place(naive, mark, left) for left in range(k)), strict=True)

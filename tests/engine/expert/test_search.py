@@ -12,11 +12,11 @@ import pytest
 
 from benchmarks.proofs import checked
 from engine import Board, Cell, IllegalMove, Mark, Rules, Value
-from engine.expert.limits import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
-from engine.expert.view import SIDE, view
-from engine.players import Choice, Reason, classic
+from engine.expert.solve import SIDE, view
+from engine.expert.threats import PATIENCE
+from engine.players import Reason, classic
 from tests.engine.boards import played
 
 ODD_BOARDS = [
@@ -71,9 +71,9 @@ def test_a_full_board_is_refused() -> None:
 
 def test_a_win_comes_before_a_block_and_a_block_before_all_else() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
-    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
+    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
     board = played(Rules(3, 3, 3), (0, 0), (1, 1), (0, 1))
-    assert choose(board, budget=100, random=Random(1)) == Choice(Cell(0, 2), Reason.BLOCK, None)
+    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.BLOCK, None)
 
 
 def test_a_dead_board_is_known_as_a_draw() -> None:
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
     program = """
 from random import Random
 from engine import Board, Rules
-from engine.expert.limits import PATIENCE
+from engine.expert.threats import PATIENCE
 from engine.expert.position import Position
 from engine.expert.search import choose
 board, random = Board(Rules(9, 9, 5)), Random(3)

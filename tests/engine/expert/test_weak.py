@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from engine import Rules
-from engine.expert.known.pairing import Pairings
-from engine.expert.limits import Limits, Spent
+from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
-from engine.expert.weak import WeakProof
+from engine.expert.proof import WeakProof
+from engine.expert.threats import Limits, Spent
 from tests.engine.expert.maker import MakerBreaker
 
 SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6, 3), (4, 6, 4), (5, 5, 5), (6, 5, 5)]

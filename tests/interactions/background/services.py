@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.core import Core
-from bot.game.games import ChannelId, MessageId, Place
+from bot.game.games import MessageId, Place
 from bot.interactions.context import Services
 from bot.interactions.pictures import Pictures
-from bot.interactions.sweep import Deletions
 from bot.interactions.tidying import EditLimit, Tasks, Tidying
 from bot.messages.pictures.orders import Order
 from tests.people import Clock
@@ -25,12 +24,3 @@ def services_of(process: Core, clock: Clock, find_message: Callable[[Place, Mess
     tasks, seconds = Tasks(), lambda: clock().timestamp()
     tidying = Tidying(find_message, tasks, EditLimit(seconds))
     return Services(process, Pictures(draw, seconds), tidying, tasks, find_channel, find_message)
-
-
-def deletions_of(services: Services) -> Deletions:
-    """Return what looks for deleted channels, which may ask for none."""
-
-    async def fetch_channel(_: ChannelId) -> object:
-        raise AssertionError
-
-    return Deletions(services, fetch_channel, lambda _: True)

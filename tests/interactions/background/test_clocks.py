@@ -11,7 +11,7 @@ from bot.game.clock import Pace
 from bot.game.games import MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from bot.interactions.sweep import Clocks
-from tests.interactions.background.services import deletions_of, services_of
+from tests.interactions.background.services import services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 
 FIRST, SECOND = MessageId(1), MessageId(2)
@@ -47,7 +47,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
         return Board(message, edited)
 
     services = services_of(process, clock, find)
-    clocks = Clocks(services, deletions_of(services))
+    clocks = Clocks(services)
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)

@@ -7,7 +7,8 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.games import MessageId, Place
-from tests.interactions.background.services import deletions_of, services_of
+from bot.interactions import boards
+from tests.interactions.background.services import services_of
 from tests.people import HERE, Clock, solo
 
 DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
@@ -22,5 +23,5 @@ async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
 
     await solo(process.lobby, place=HERE)
     await store.database.write(lambda connection: connection.exec_driver_sql(damage))
-    await deletions_of(services_of(process, clock, find)).end_game(HERE.channel)
+    await boards.end_deleted(services_of(process, clock, find), HERE.channel)
     assert "could not end the game of deleted channel" in caplog.text

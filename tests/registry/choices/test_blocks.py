@@ -8,7 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.choices import MOST_BLOCKED, Challenges
-from bot.game.errors.people import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
 from bot.registry.choices import People

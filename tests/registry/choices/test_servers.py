@@ -11,8 +11,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
-from bot.game.errors.opening import LineTooLong
-from bot.game.errors.playing import NotYetYours
+from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
 from bot.registry.choices import LASTS, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping

@@ -11,8 +11,7 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.errors.coaching import CoachBusy, HintsInRated, StillOn
-from bot.game.errors.playing import GameOver, NotYourGame, NotYourTurn, OldBoard
+from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels

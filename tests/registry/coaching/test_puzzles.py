@@ -10,8 +10,7 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
-from bot.game.errors.coaching import PuzzleCellTaken, PuzzleOver
-from bot.game.errors.playing import OffBoard
+from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
 from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Mark, Rules
-from engine.expert.known.periodic import PERIOD, SHORTEST, partner
+from engine.expert.periodic import PERIOD, SHORTEST, partner
 from engine.expert.search import choose
 from engine.players import Reason
 from tests.engine.naive import DIRECTIONS, NaiveBoard

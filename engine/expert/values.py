@@ -3,17 +3,17 @@
 O never wins: X could use O's winning strategy, with a mark to spare.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.expert.known.pairing import Pairings
+from engine.expert.pairing import Pairings
+from engine.geometry import DIRECTIONS, lines
 from engine.rules import Knowledge, Mark, Rules, Value
 
 LONGEST_SIDE = 100  # up to which a pairing is looked for; the boards on which there is one are smaller
 
 
 class Publication(NamedTuple):
-    """What somebody proved of one board, and where to read it."""
+    """What is proven of one board elsewhere, and where to read it."""
 
     winner: Mark | None
     source: str
@@ -23,26 +23,26 @@ class Publication(NamedTuple):
 # Draws of the weak game that this engine proves, by m, n and k, with the nodes that they took: python -m
 # benchmarks.values. In the weak game only X has lines, so such a draw stays one on smaller boards and with a larger k.
 DRAWS = {
-    (3, 3, 3): 126, (5, 5, 4): 55_010, (7, 4, 4): 858_395,
-    (7, 6, 5): 9_954, (8, 6, 5): 1_617_464, (9, 5, 5): 84_551,
-    (8, 8, 6): 34, (9, 7, 6): 37, (9, 8, 6): 76_598, (10, 7, 6): 18_296, (12, 6, 6): 8_149,
+    (3, 3, 3): 116, (5, 5, 4): 54_238, (7, 4, 4): 739_865,
+    (7, 6, 5): 9_954, (8, 6, 5): 1_607_985, (9, 5, 5): 84_452,
+    (8, 8, 6): 34, (9, 7, 6): 37, (9, 8, 6): 76_598, (10, 7, 6): 18_294, (12, 6, 6): 8_149,
     (10, 10, 7): 1, (12, 12, 8): 1,
 }  # fmt: skip
 # Wins of X that this engine proves, alike, with the plies that they take at most and the nodes. A win need not stay one
 # on a larger board, where O has more room as well.
 WINS = {
-    (6, 5, 4): (13, 6_791), (7, 5, 4): (13, 18_212), (8, 5, 4): (13, 33_414), (9, 5, 4): (13, 58_502),
-    (10, 5, 4): (17, 102_265), (11, 5, 4): (17, 114_091), (12, 5, 4): (17, 119_159), (13, 5, 4): (17, 127_901),
-    (14, 5, 4): (17, 137_058), (15, 5, 4): (17, 146_600), (16, 5, 4): (13, 390_512), (17, 5, 4): (13, 442_383),
-    (18, 5, 4): (17, 478_316), (19, 5, 4): (17, 489_876), (20, 5, 4): (17, 501_918), (6, 6, 4): (13, 8_081),
-    (7, 6, 4): (13, 9_721), (8, 6, 4): (13, 23_381), (9, 6, 4): (13, 34_776), (10, 6, 4): (13, 45_198),
-    (11, 6, 4): (13, 58_461), (12, 6, 4): (13, 76_781), (13, 6, 4): (15, 109_826), (14, 6, 4): (15, 116_090),
-    (15, 6, 4): (15, 122_678), (16, 6, 4): (15, 129_590), (17, 6, 4): (15, 136_826), (18, 6, 4): (15, 144_386),
-    (7, 7, 4): (11, 6_084), (8, 7, 4): (11, 15_897), (9, 7, 4): (11, 36_716), (10, 7, 4): (11, 82_896),
-    (11, 7, 4): (11, 267_567), (12, 7, 4): (11, 272_023), (13, 7, 4): (11, 648_925), (14, 7, 4): (11, 944_416),
-    (8, 8, 4): (13, 80_452), (9, 8, 4): (13, 110_672), (10, 8, 4): (13, 138_667), (11, 8, 4): (15, 195_982),
-    (12, 8, 4): (15, 207_771), (13, 8, 4): (15, 220_327), (14, 8, 4): (15, 593_820), (9, 9, 4): (13, 116_818),
-    (10, 9, 4): (13, 504_608), (11, 9, 4): (13, 463_839), (10, 10, 4): (13, 484_209), (11, 10, 4): (13, 551_118),
+    (6, 5, 4): (13, 6_645), (7, 5, 4): (13, 17_988), (8, 5, 4): (13, 33_116), (9, 5, 4): (13, 58_082),
+    (10, 5, 4): (13, 73_678), (11, 5, 4): (17, 113_949), (12, 5, 4): (17, 119_025), (13, 5, 4): (17, 127_767),
+    (14, 5, 4): (17, 136_924), (15, 5, 4): (17, 146_466), (16, 5, 4): (13, 389_866), (17, 5, 4): (13, 441_675),
+    (18, 5, 4): (17, 478_204), (19, 5, 4): (17, 489_762), (20, 5, 4): (17, 501_836), (6, 6, 4): (13, 7_907),
+    (7, 6, 4): (13, 9_567), (8, 6, 4): (13, 23_101), (9, 6, 4): (13, 34_426), (10, 6, 4): (13, 44_798),
+    (11, 6, 4): (13, 57_975), (12, 6, 4): (13, 76_223), (13, 6, 4): (15, 109_452), (14, 6, 4): (15, 115_692),
+    (15, 6, 4): (15, 122_256), (16, 6, 4): (15, 129_144), (17, 6, 4): (15, 136_356), (18, 6, 4): (15, 143_892),
+    (7, 7, 4): (11, 6_038), (8, 7, 4): (11, 15_807), (9, 7, 4): (11, 36_530), (10, 7, 4): (11, 82_606),
+    (11, 7, 4): (11, 266_984), (12, 7, 4): (11, 270_891), (13, 7, 4): (11, 647_263), (14, 7, 4): (11, 942_202),
+    (8, 8, 4): (13, 80_410), (9, 8, 4): (13, 110_592), (10, 8, 4): (13, 138_579), (11, 8, 4): (15, 195_926),
+    (12, 8, 4): (15, 207_715), (13, 8, 4): (15, 220_271), (14, 8, 4): (15, 593_778), (9, 9, 4): (13, 116_686),
+    (10, 9, 4): (13, 504_393), (11, 9, 4): (13, 463_509), (10, 10, 4): (13, 484_148), (11, 10, 4): (13, 550_868),
 }  # fmt: skip
 
 EIGHT = (
@@ -50,10 +50,15 @@ EIGHT = (
     "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: on infinite and so on any boards"
 )
 HSU = "Hsu, Ko, Chen, Wei, Hsueh & Wu, On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020)"
+CHARATSIDIS = (
+    "Charatsidis, Solving Four-in-a-Row on 9×4 and 10×4 boards, bachelor's thesis, Maastricht University (2017)"
+)
 PUBLISHED = {
     (8, 4, 4): Publication(
         None, "Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000)", was_read=False
     ),
+    (9, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
+    (10, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
     (30, 4, 4): Publication(
         Mark.X, "Lustenberger, 1967, quoted in Berlekamp, Conway & Guy, Winning Ways (1982)", was_read=False
     ),
@@ -108,22 +113,18 @@ def _computed(m: int, n: int, k: int) -> Value | None:
 
 
 def _paired(m: int, n: int, k: int) -> Value | None:
-    """Return the draw of boards with a pairing: every one from k = 9 on, see known.periodic, and small ones."""
-    if k >= 9 or (m <= LONGEST_SIDE and _has_room(m, n, k) and Pairings(Rules(m, n, k)).pairing(0, 0)):
+    """Return the draw of boards with a pairing: every one from k = 9 on, see engine.expert.periodic, and small ones."""
+    rules = Rules(m, n, k)
+    if k >= 9 or (m <= LONGEST_SIDE and _has_room(rules) and Pairings(rules).pairing(0, 0)):
         return Value(None, None, Knowledge.PAIRING)
     return None
 
 
-def _has_room(m: int, n: int, k: int) -> bool:
+def _has_room(rules: Rules) -> bool:
     """Return whether there are two cells for each group of k - 1 windows in a line, without which no pairing is."""
-    groups = sum(-((k - 1 - length) // (k - 1)) for length in _lines(m, n) if length >= k)
-    return 2 * groups <= m * n
-
-
-def _lines(m: int, n: int) -> Iterator[int]:
-    """Yield the length of every row, column and diagonal."""
-    yield from [n] * m + [m] * n
-    yield from 2 * [min(m, n, row + 1, m + n - 1 - row) for row in range(m + n - 1)]
+    k = rules.k
+    groups = sum(-((k - 1 - len(line)) // (k - 1)) for direction in DIRECTIONS for line in lines(rules, *direction))
+    return 2 * groups <= rules.m * rules.n
 
 
 def _published(m: int, n: int, k: int) -> Value | None:

@@ -4,14 +4,13 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from time import process_time
 
 import pytest
 
 from benchmarks.values import lines, page, rows
 from engine import Board, Knowledge, Mark, Rules, Value, value
-from engine.expert.known.values import PUBLISHED, WINS
 from engine.expert.solve import prove
+from engine.expert.values import PUBLISHED, WINS
 from tests.engine.expert.minimax import Minimax
 from tests.engine.naive import NaiveBoard
 
@@ -79,26 +78,34 @@ def test_what_is_published_agrees_with_what_is_known() -> None:
         assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
 
 
-def test_any_value_is_known_in_under_ten_milliseconds() -> None:
+def test_any_value_is_known_without_a_search() -> None:
     rules = [
         Rules(m, n, k) for k in range(1, 10) for m, n in ((13, 13), (100, 7), (100, 100), (1000, 1000), (10**6, 8))
     ]
-    start = process_time()
-    for each in rules:
-        value(each)
-    assert (process_time() - start) / len(rules) < 0.01
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        for each in rules:
+            value(each)
+    finally:
+        sys.setprofile(None)
+    assert calls / len(rules) < 1000
 
 
 def test_the_page_is_what_the_program_prints() -> None:
-    written = Path(__file__).parents[4] / "docs" / "values.md"
+    written = Path(__file__).parents[3] / "docs" / "values.md"
     assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
 
 
 def test_importing_the_engine_builds_no_tables() -> None:
     program = "import engine, sys; print(sorted(name for name in sys.modules if name.startswith('engine.expert.')))"
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    known = "'engine.expert.known', 'engine.expert.known.pairing', 'engine.expert.known.values'"
-    assert loaded.strip() == f"['engine.expert.geometry', {known}]"
+    assert loaded.strip() == "['engine.expert.pairing', 'engine.expert.values']"
 
 
 def wins_near_the_first_mark(m: int, n: int) -> bool:

@@ -4,7 +4,7 @@ Sets of cells are integers with one bit a place. Source: Hales & Jewett, Regular
 Math. Soc. 106 (1963).
 """
 
-from engine.expert.geometry import DIRECTIONS, lines
+from engine import geometry
 from engine.rules import Rules
 
 
@@ -19,11 +19,7 @@ class Pairings:
 
     def __init__(self, rules: Rules) -> None:
         self._all = (1 << rules.m * rules.n) - 1
-        self._windows = [
-            [sum(1 << place for place in line[start : start + rules.k]) for start in range(len(line) - rules.k + 1)]
-            for direction in DIRECTIONS
-            for line in lines(rules, *direction)
-        ]
+        self._windows = geometry.windows(rules)
 
     def live(self, maker: int, breaker: int) -> int:
         """Return the empty cells of all windows without a mark of the breaker's."""

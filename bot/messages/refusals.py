@@ -1,0 +1,675 @@
+"""What the bot says when it refuses a request, or when it fails.
+
+- `refusal`: the sentence for each error, in the order of `bot/game/errors.py`, and below it the longer ones in the same
+  order: threads, opponents, a channel that is taken, challenges, blocks, moves, and who may end a game.
+- `permission`: the names of Discord's permissions.
+- `broken`, `no_database`, `closed_thread`: failures.
+"""
+
+from datetime import datetime
+from typing import assert_never
+
+from bot.game import errors, playing
+from bot.game.challenges import ChallengeAction
+from bot.game.choices import DEFAULT_SETTINGS, MOST_BLOCKED, ServerSettings
+from bot.game.errors import GameError, Permission, Unblockable, Unplayable, WhyNoThread
+from bot.game.games import (
+    NEW_GAMES,
+    RESTED,
+    RESTED_BETWEEN_PEOPLE,
+    SIDES,
+    Computer,
+    Game,
+    MessageId,
+    Player,
+    goes_on,
+)
+from bot.messages import challenges
+from bot.messages.texts import EXAMPLE, cell, link, moment, move_hint, player, series, size, status, user
+from bot.messages.translator import Translator
+
+QUOTED = 40  # characters repeated of what the reader typed; the move form takes no more
+
+_MINUTES = RESTED.seconds // 60
+_HOURS = int(RESTED_BETWEEN_PEOPLE.total_seconds()) // 3600
+
+
+def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every error to its sentence
+    tr: Translator,
+    error: GameError,
+    form: MessageId | None = None,
+    settings: ServerSettings = DEFAULT_SETTINGS,
+    *,
+    offers_thread: bool = False,
+) -> str:
+    """Return the sentence for a refusal in a server with some settings.
+
+    form is the message from which a move form was opened: it is never linked. offers_thread says whether a button
+    below begins in a thread what was refused. A test gives this function every subclass of GameError, which a type
+    checker can't know.
+    """
+    match error:
+        case errors.StillDrawing():
+            # Translators: The answer to a second request for a picture of a board.
+            return tr.gettext("Your last picture is still being drawn. It will follow in a moment.")
+        case errors.OutOfDate():
+            # Translators: The answer to a button or a command that is older or newer than the bot.
+            return tr.gettext(
+                "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
+            )
+        case errors.WaitedTooLong():
+            # Translators: The answer where many people act in one channel.
+            return tr.gettext(
+                "Too much is happening in this channel at once. Nothing was changed. Try again in a moment."
+            )
+        case errors.ShuttingDown():
+            # Translators: The answer while the bot restarts.
+            return tr.gettext("The bot is restarting. Nothing was changed. Try again in a moment.")
+        case errors.NotInServer():
+            # Translators: The answer to a command that was used in a direct message, or where the bot isn't installed.
+            return tr.gettext("That works only in a server that has this bot.")
+        case errors.UnknownLanguage():
+            # Translators: To a moderator who typed something else into `/ttt settings language`.
+            return tr.gettext("I don't speak that language. Choose one of those that are offered while you type.")
+        case errors.MissingPermission(permission=which):
+            # Translators: {permission} is a permission of Discord: Manage Server.
+            return tr.gettext("You need the **{permission}** permission for that.", permission=permission(tr, which))
+        case errors.BotLacksPermissions(permissions=permissions):
+            # Translators: {permissions} are the names of one or several permissions, like "**Create Public Threads**".
+            # {number} counts them and need not be said.
+            return tr.ngettext(
+                "To open a thread, I need this permission in this channel: {permissions}.",
+                "To open a thread, I need these permissions in this channel: {permissions}.",
+                len(permissions),
+                permissions=", ".join(f"**{permission(tr, needed)}**" for needed in permissions),
+            )
+        case errors.NoThread(why=why):
+            return _no_thread(tr, why)
+        case errors.SizeOutOfRange(m=m, n=n):
+            # Translators: {m} and {n} are the rows and columns that the reader wanted; {least} is 2 and {most} is 100.
+            return tr.gettext(
+                "A {m}×{n} board is out of range. Choose `m` and `n` from {least} to {most}.",
+                m=m,
+                n=n,
+                least=SIDES.start,
+                most=SIDES.stop - 1,
+            )
+        case errors.LineTooLong(m=m, n=n, k=k):
+            # Translators: The reader wanted {k} marks in a row on a board of {m} rows and {n} columns.
+            return tr.gettext(
+                "{k} in a row doesn't fit on {m}×{n}. Choose `k` from 2 to {most}.", k=k, m=m, n=n, most=max(m, n)
+            )
+        case errors.UnreadableNumber(text=text):
+            # Translators: {text} is what the reader typed into the form for the size of a board.
+            return tr.gettext("I couldn't read `{text}` as a number. Type a whole number, like 5.", text=_quoted(text))
+        case errors.BadOpponent(why=why):
+            return _unplayable(tr, why)
+        case errors.ComputerNotPlaying():
+            # Translators: `ai` and `first` are options of `/ttt new`.
+            return tr.gettext(
+                "The computer can go first only in a game against it. Add `ai`, or choose another `first`."
+            )
+        case errors.TooManyGames():
+            # Translators: The answer to one new game too many.
+            return tr.ngettext(
+                "You started {number} game within a minute. Wait a moment, then try again.",
+                "You started {number} games within a minute. Wait a moment, then try again.",
+                NEW_GAMES,
+            )
+        case errors.ChannelBusy(game=game):
+            return _busy(tr, game, settings, offers_thread=offers_thread)
+        case errors.AlreadyPlaying():
+            return _already_playing(tr, error)
+        case errors.NoSuchChallenge():
+            # Translators: The answer to a button of a challenge that was deleted.
+            return tr.gettext("That challenge is gone. Start a new one with `/ttt new`.")
+        case errors.ChallengeOver(challenge=challenge):
+            # Translators: Comes after what became of a challenge. "one" is a challenge.
+            then = tr.gettext("Start a new one with `/ttt new`.")
+            return tr.joined(challenges.closed(tr, challenge), then)
+        case errors.NotYourChallenge():
+            return _not_your_challenge(tr, error)
+        case errors.NobodyThere():  # the same whether the other user blocks the reader or takes no challenges at all
+            # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
+            # said which. The parts in backticks stay as they are.
+            return tr.gettext(
+                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; to play the "
+                "computer, add `ai`."
+            )
+        case errors.HasBlocked(blocked=other):
+            # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
+            return tr.gettext("You blocked {player}. To play them, use `/ttt unblock` first.", player=user(tr, other))
+        case errors.CannotBlock(why=why):
+            return _unblockable(tr, why)
+        case errors.TooManyBlocked():
+            # Translators: The reader wanted to block one more. {number} is 75.
+            return tr.ngettext(
+                "You have blocked {number} person, which is the most. Take one back with `/ttt unblock`.",
+                "You have blocked {number} people, which is the most. Take one back with `/ttt unblock`.",
+                MOST_BLOCKED,
+            )
+        case errors.NotBlocked(user=other):
+            # Translators: The reader wanted to unblock somebody. {player} is a mention.
+            return tr.gettext(
+                "You haven't blocked {player}, so nothing has changed. `/ttt block` lists whom you blocked.",
+                player=user(tr, other),
+            )
+        case errors.NoGame():
+            # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
+            return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=EXAMPLE)
+        case errors.NoSuchGame():
+            # Translators: The reader asked for a game by its number.
+            return tr.gettext("No game with that number was played in this channel. `/ttt replay` lists the last ones.")
+        case errors.GameOver(game=game):
+            return _over(tr, game)
+        case errors.OldBoard(game=game) if form and form >= (game.message or 0):
+            # Translators: The answer to a form that was sent too late. **Move** is the button that opens it.
+            return tr.gettext(
+                "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+            )
+        case errors.OldBoard(game=game):
+            # Translators: The answer to a tap on a board that has been replaced. {link} leads to the current board.
+            old = tr.gettext("That board is old. The current one is here: {link}", link=link(game.place, game.message))
+            # Translators: Comes below a link to a board. "it" is the board.
+            again = tr.gettext("`/ttt board` posts it again.")
+            return f"{old}\n{again}"
+        case errors.NotYourGame(game=game):
+            # Translators: The answer to somebody who tapped on the board of other people. Who plays follows.
+            what = tr.gettext("This is not your game.")
+            return tr.joined(what, _between(tr, game), _elsewhere(tr))
+        case errors.NotYourTurn(game=game):
+            # Translators: The answer to a move of the other player. {player} is a mention, {mark} is X or O.
+            return tr.gettext(
+                "It is not your turn: {player} ({mark}) is to move.",
+                player=player(tr, game.turn),
+                mark=game.board.turn.name,
+            )
+        case errors.ComputerThinking():
+            # Translators: The answer to a move while it is the computer's turn.
+            return tr.gettext("The computer is still thinking. Its move will follow in a moment.")
+        case errors.UnreadableCell(text=text):
+            return tr.joined(_unread(tr, text), move_hint(tr))
+        case errors.OffBoard(rules=rules, cell=where):
+            # Translators: {cell} is row and column, such as (7, 9), which the board doesn't have. {row} and {column}
+            # are the last ones that it has.
+            return tr.gettext(
+                "{cell} is off the board: rows go from 0 to {row}, columns from 0 to {column}.",
+                cell=cell(where),
+                row=rules.m - 1,
+                column=rules.n - 1,
+            )
+        case errors.CellTaken():
+            return _taken(tr, error)
+        case errors.StillWinnable():
+            # Translators: The answer to the button "Call it a draw".
+            return tr.gettext("Somebody can still complete a line, so this is not a draw yet.")
+        case errors.NoSwap():
+            # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
+            return tr.gettext(
+                "X can be taken only right after its first mark, in a game that began with {option}.",
+                option="`swap:true`",
+            )
+        case errors.NothingToUndo():
+            # Translators: The answer to `/ttt undo` before the reader's first move.
+            return tr.gettext("There is nothing to undo: you haven't made a move.")
+        case errors.UndoAlreadyAsked(game=game):
+            request = game.request
+            # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
+            return tr.gettext(
+                "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
+            )
+        case errors.UndoNotYours():
+            # Translators: The answer to somebody else who tapped Allow or Refuse below a request for an undo.
+            return tr.gettext("Only your opponent can answer this request.")
+        case errors.PlayerDeleted():
+            # Translators: The answer to a move in a game with somebody who had their data deleted.
+            return tr.gettext(
+                "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
+            )
+        case errors.NotYetYours(game=game):
+            others = _others_can_end(tr, game, settings) if settings.anyone_may_end else ""
+            return tr.joined(_may_end(tr, game), others)
+        case errors.MustBePlayedOut(game=game, after=after):
+            return tr.joined(_needs_result(tr, game), _ways(tr, game), _in_time(tr, game, after))
+        case errors.HintsInRated():
+            # Translators: The answer to `/ttt hint` in a game between people that counts for the Elo ratings.
+            return tr.gettext(
+                "This game counts for the ratings, so there are no hints in it. Play the computer to get some."
+            )
+        case errors.StillOn():
+            # Translators: The answer to a request for a review of a game that is not over.
+            return tr.gettext("That game is still on. Once it has ended, `/ttt review` shows where it was won or lost.")
+        case errors.CoachBusy():
+            # Translators: The answer to a request for a hint or a review. The coach is the part of the bot that gives
+            # them.
+            return tr.gettext("Too many people are asking the coach right now. Try again in a moment.")
+        case errors.PuzzleOver():
+            # Translators: The answer to a tap on an older puzzle.
+            return tr.gettext("That puzzle is solved, or its day is over. `/ttt puzzle` shows today's.")
+        case errors.PuzzleCellTaken(cell=where):
+            # Translators: The answer to a tap in a puzzle. {cell} is row and column, such as (1, 2).
+            return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))
+        case errors.CannotPost():
+            # Translators: The answer to a moderator who wants puzzles to be posted. {view} and {send} are permissions
+            # of Discord, View Channel and Send Messages.
+            return tr.gettext(
+                "I can't post here. Give me the **{view}** and **{send}** permissions in this channel, then try again.",
+                view=permission(tr, Permission.VIEW_CHANNEL),
+                send=permission(tr, Permission.SEND_MESSAGES),
+            )
+        case errors.NoSuchSeason(current=current):
+            # Translators: Somebody asked for the ratings of a season that never was.
+            return tr.gettext("There is no such season here. This is season {number}.", number=current)
+        case errors.SeasonBegun(current=current):
+            # Translators: The answer to the button "Start season 2" if somebody else was quicker.
+            return tr.gettext("That season has begun already. This is season {number}.", number=current)
+        case _:
+            raise LookupError(f"no sentence for {error!r}")
+
+
+def _no_thread(tr: Translator, why: WhyNoThread) -> str:
+    match why:
+        case WhyNoThread.ELSEWHERE:
+            # Translators: `thread` is an option of the command.
+            return tr.gettext(
+                "I can open a thread only in a server that has this bot. To play here, leave `thread` out."
+            )
+        case WhyNoThread.OFF:
+            # Translators: A moderator has turned threads off. `thread` is an option of the command.
+            return tr.gettext(
+                "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.NO_SUCH_CHANNEL:
+            # Translators: As in a voice channel. `thread` is an option of the command.
+            return tr.gettext("This kind of channel has no threads. To play here, use `/ttt new` without `thread`.")
+        case WhyNoThread.FULL:
+            # Translators: Discord allows 1,000 active threads in a server. `thread` is an option of the command.
+            return tr.gettext(
+                "This server has as many active threads as Discord allows, so I can't open another one. "
+                "To play in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.BUSY:
+            # Translators: As when too many threads are opened within a minute.
+            return tr.gettext("Discord isn't letting me open a thread right now. Try again in a minute.")
+        case WhyNoThread.REFUSED:
+            # Translators: For a reason that isn't known. `thread` is an option of the command.
+            return tr.gettext(
+                "Discord didn't let me open a thread in this channel. To play in it, use `/ttt new` without `thread`."
+            )
+        case _:
+            assert_never(why)
+
+
+def _unplayable(tr: Translator, why: Unplayable) -> str:
+    match why:
+        case Unplayable.SELF:
+            # Translators: The answer to somebody who challenged themselves. `ai` is an option of `/ttt new`.
+            return tr.gettext("You can't challenge yourself. Choose another member, or use `ai` to play the computer.")
+        case Unplayable.BOT:
+            # Translators: The answer to somebody who challenged a bot. `ai` is an option of `/ttt new`.
+            return tr.gettext("You can't challenge another bot. Choose a member, or use `ai` to play the computer.")
+        case Unplayable.AI_TOO:
+            # Translators: `ai` and `opponent` are options of `/ttt new`.
+            return tr.gettext("Choose either `ai` or `opponent`, not both.")
+        case Unplayable.ELSEWHERE:
+            # Translators: `opponent` is an option of `/ttt new`.
+            return tr.gettext(
+                "You can challenge a member only in a server that has this bot. Leave `opponent` out to let anyone "
+                "join."
+            )
+        case _:
+            assert_never(why)
+
+
+def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
+    # Translators: What somebody can do where a game is on in the channel. A thread is one of Discord's.
+    in_thread = tr.gettext("You can start a game of your own in a thread.")
+    then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
+    return f"{_who_plays(tr, game)}\n{tr.joined(then, _others_can_end(tr, game, settings))}"
+
+
+# Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a row",
+# {link} leads to the game.
+def _who_plays(tr: Translator, game: Game) -> str:
+    x, o = player(tr, game.x), player(tr, game.o)
+    rules, where = size(tr, game.rules), link(game.place, game.message)
+    if isinstance(game.x, Computer):
+        return tr.gettext(
+            "This channel is busy: the computer and {player} are playing {rules}: {link}",
+            player=o,
+            rules=rules,
+            link=where,
+        )
+    if isinstance(game.o, Computer):
+        return tr.gettext(
+            "This channel is busy: {player} and the computer are playing {rules}: {link}",
+            player=x,
+            rules=rules,
+            link=where,
+        )
+    # Translators: The answer to a new game where one is on. {x} and {o} are mentions, {rules} is like "3×3, 3 in a
+    # row", {link} leads to the game.
+    return tr.gettext(
+        "This channel is busy: {x} and {o} are playing {rules}: {link}", x=x, o=o, rules=rules, link=where
+    )
+
+
+def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
+    game = error.game
+    here = _here(tr, game, game.player(game.side(error.user).other))
+    if error.why_not_end:
+        return tr.joined(here, refusal(tr, error.why_not_end))
+    # Translators: What a player can do who wants a new game; below it are the buttons "Go to it" and "End it and
+    # start".
+    may_end = tr.gettext("Go on with that game, or end it without a result and start the new one.")
+    if game.place.guild is None:
+        return tr.joined(here, may_end)
+    # Translators: What a player can do who wants a second game. A thread is one of Discord's.
+    elsewhere = tr.gettext("You can also play in another channel or a thread.")
+    return tr.joined(here, may_end, elsewhere)
+
+
+def _here(tr: Translator, game: Game, opponent: Player) -> str:
+    rules = size(tr, game.rules)
+    if isinstance(opponent, Computer):
+        # Translators: The answer to a new game of somebody who is playing. {rules} is like "3×3, 3 in a row".
+        return tr.gettext("You are already playing the computer here: {rules}.", rules=rules)
+    # Translators: The answer to a new game of somebody who is playing. {player} is a mention, {rules} is like "3×3, 3
+    # in a row".
+    return tr.gettext("You are already playing {player} here: {rules}.", player=player(tr, opponent), rules=rules)
+
+
+def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
+    offer = error.challenge.offer
+    author = user(tr, offer.author)
+    opponent = None if offer.opponent is None else user(tr, offer.opponent)
+    match error.action:
+        case ChallengeAction.ACCEPT | ChallengeAction.JOIN if opponent is None:
+            # Translators: The answer to whoever joins their own challenge. **Play the computer** is a button.
+            return tr.gettext("You can't join your own challenge. Wait for someone, or tap **Play the computer**.")
+        case ChallengeAction.DECLINE if opponent is None:
+            # Translators: The answer to whoever declines a challenge to nobody in particular.
+            return tr.gettext("This challenge is open to anyone, so there is nothing to decline.")
+        case ChallengeAction.ACCEPT | ChallengeAction.JOIN:
+            # Translators: The answer to somebody else. {player} is a mention: who was challenged.
+            only = tr.gettext("Only {player} can accept this challenge.", player=opponent)
+        case ChallengeAction.DECLINE:
+            # Translators: The answer to somebody else. {player} is a mention: who was challenged.
+            only = tr.gettext("Only {player} can decline this challenge.", player=opponent)
+        case ChallengeAction.COMPUTER if opponent is None:
+            # Translators: The answer to somebody else who tapped "Play the computer". {player} is a mention: who was
+            # looking for an opponent.
+            only = tr.gettext("Only {player} can play the computer here.", player=author)
+        case ChallengeAction.COMPUTER:
+            # Translators: The answer to a button for the computer. {player} is a mention: who was challenged.
+            return tr.gettext("This challenge is for {player}, not for the computer.", player=opponent)
+        case ChallengeAction.CANCEL:
+            # Translators: The answer to somebody else. {player} is a mention: who made the challenge.
+            only = tr.gettext("Only {player} can cancel this challenge.", player=author)
+        case _:
+            assert_never(error.action)
+    return tr.joined(only, _instead(tr, error))
+
+
+def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
+    """Return what somebody can do about a challenge who pressed a button that isn't theirs."""
+    offer = error.challenge.offer
+    if error.user == offer.author:
+        # Translators: What the author of a challenge can do. **Cancel** is a button.
+        return tr.gettext("To withdraw it, tap **Cancel**.")
+    if error.user == offer.opponent:
+        # Translators: What somebody can do who was challenged. **Decline** is a button.
+        return tr.gettext("To turn it down, tap **Decline**.")
+    if offer.opponent is None:
+        # Translators: What anybody can do about a challenge to whoever joins. {player} is a mention; **Join** is a
+        # button.
+        return tr.gettext("To play {player}, tap **Join**.", player=user(tr, offer.author))
+    # Translators: What anybody can do about a challenge between two others.
+    return tr.gettext("To play, start a game of your own with `/ttt new`.")
+
+
+def _unblockable(tr: Translator, why: Unblockable) -> str:
+    match why:
+        case Unblockable.SELF:
+            # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
+            return tr.gettext("You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.")
+        case Unblockable.BOT:
+            # Translators: The reader wanted to block a bot.
+            return tr.gettext("You can't block a bot: no bot can challenge you.")
+        case _:
+            assert_never(why)
+
+
+def _over(tr: Translator, game: Game) -> str:
+    # Translators: The answer to a move in a game that has ended. How it ended follows.
+    over = tr.gettext("That game is over.")
+    if goes_on(game):
+        # Translators: What a player can do who wants to move in a game of a series that has ended. **Next game** is a
+        # button.
+        go_on = tr.gettext("Tap **Next game** to go on.")
+        return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
+    # Translators: What somebody can do who tapped on a game that has ended. **Rematch** is a button; "one" is a game.
+    then = tr.gettext("Tap **Rematch**, or start a new one with `/ttt new`.")
+    return tr.joined(over, status(tr, game), then)
+
+
+def _elsewhere(tr: Translator) -> str:
+    """Return where somebody can play for whom there is no room here."""
+    # Translators: What somebody can do where other people are playing: start a game of their own.
+    return tr.gettext("Start your own in another channel or a thread.")
+
+
+# Translators: Who plays a game, "it". {player} is a mention.
+def _between(tr: Translator, game: Game) -> str:
+    x, o = player(tr, game.x), player(tr, game.o)
+    if isinstance(game.x, Computer):
+        return tr.gettext("It is between the computer and {player}.", player=o)
+    if isinstance(game.o, Computer):
+        return tr.gettext("It is between {player} and the computer.", player=x)
+    # Translators: Who plays a game, "it". {x} and {o} are mentions.
+    return tr.gettext("It is between {x} and {o}.", x=x, o=o)
+
+
+def _taken(tr: Translator, error: errors.CellTaken) -> str:
+    owner = error.game.player(error.by)
+    if isinstance(owner, Computer):
+        # Translators: {cell} is row and column, such as (1, 2); {mark} is X or O.
+        return tr.gettext(
+            "{cell} is taken by the computer ({mark}). Choose an empty cell.",
+            cell=cell(error.cell),
+            mark=error.by.name,
+        )
+    # Translators: {cell} is row and column, such as (1, 2); {player} is a mention, {mark} is X or O.
+    return tr.gettext(
+        "{cell} is taken by {player} ({mark}). Choose an empty cell.",
+        cell=cell(error.cell),
+        player=player(tr, owner),
+        mark=error.by.name,
+    )
+
+
+def _unread(tr: Translator, text: str) -> str:
+    if typed := _quoted(text):
+        # Translators: {text} is what the reader typed into the form for a move. How to type a cell follows.
+        return tr.gettext("I couldn't read `{text}` as a cell.", text=typed)
+    # Translators: The answer to a form for a move in which nothing was typed. How to type a cell follows.
+    return tr.gettext("You left the cell blank.")
+
+
+def _quoted(text: str) -> str:
+    """Return the beginning of what somebody typed, on one line and as plain text."""
+    return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
+
+
+def _needs_result(tr: Translator, game: Game) -> str:
+    if game.continues_series:
+        # Translators: The answer to `/ttt end` of a player in a rated series. "Result": a win or a draw.
+        return tr.gettext("This series counts for the ratings, so each of its games needs a result.")
+    # Translators: The answer to `/ttt end` of a player in a rated game. "Result": a win or a draw.
+    return tr.gettext("You have both moved in this game and it counts for the ratings, so it needs a result.")
+
+
+def _may_end(tr: Translator, game: Game) -> str:
+    # Translators: The answer to `/ttt end` of somebody else. {permission} is a permission of Discord: Manage Messages.
+    return (
+        tr.gettext(
+            "Only members with the **{permission}** permission can end this game now.", permission=_moderates(tr)
+        )
+        if game.must_be_played_out
+        else tr.gettext(
+            "Only the players and members with the **{permission}** permission can end this game now.",
+            permission=_moderates(tr),
+        )
+    )
+
+
+def _moderates(tr: Translator) -> str:
+    return permission(tr, Permission.MANAGE_MESSAGES)
+
+
+def _ways(tr: Translator, game: Game) -> str:
+    if game.board.is_dead:
+        # Translators: What a player can do in a rated game that can only be drawn. **Call it a draw** is a button.
+        # {permission} is a permission of Discord: Manage Messages.
+        return tr.gettext(
+            "Play on, give up with `/ttt resign`, tap **Call it a draw**, or ask a member with the **{permission}** "
+            "permission to end it.",
+            permission=_moderates(tr),
+        )
+    # Translators: What a player can do in a rated game. {permission} is a permission of Discord: Manage Messages.
+    return tr.gettext(
+        "Play on, give up with `/ttt resign`, or ask a member with the **{permission}** permission to end it.",
+        permission=_moderates(tr),
+    )
+
+
+def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
+    if game.clock:
+        # Translators: Said to a player in a game in which each move has a time limit.
+        return tr.gettext("Whoever runs out of time loses.")
+    if after:
+        # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is
+        # 30; {when} is shown by Discord in the reader's language, such as "in 5 minutes".
+        return tr.ngettext(
+            "If your opponent doesn't move for {number} minute ({when}), you can `/ttt end` it.",
+            "If your opponent doesn't move for {number} minutes ({when}), you can `/ttt end` it.",
+            _MINUTES,
+            when=moment(after),
+        )
+    # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is 30.
+    return tr.ngettext(
+        "If your opponent doesn't move for {number} minute, you can `/ttt end` it.",
+        "If your opponent doesn't move for {number} minutes, you can `/ttt end` it.",
+        _MINUTES,
+    )
+
+
+def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str:
+    """Return when people who don't play may end a game, if ever."""
+    if deadline := game.clock and game.clock.deadline:
+        # Translators: When somebody else's game, "it", ends at the latest. {when} is shown by Discord in the reader's
+        # language, such as "in 5 minutes".
+        return tr.gettext("Its clock ends it: time runs out {when}.", when=moment(deadline))
+    if not settings.anyone_may_end:
+        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
+        # end`". {permission} is a permission of Discord: Manage Messages.
+        return tr.gettext(
+            "Its players and members with the **{permission}** permission can `/ttt end` it.",
+            permission=_moderates(tr),
+        )
+    when = moment(playing.anyone_may_end(game))
+    if game.must_be_played_out:
+        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
+        # end`". {player} is a mention: whose turn it is. {number} is 24; {when} is shown by Discord in the reader's
+        # language, such as "in 5 hours".
+        return tr.ngettext(
+            "Anyone but {player} can `/ttt end` it after {number} hour without a move ({when}).",
+            "Anyone but {player} can `/ttt end` it after {number} hours without a move ({when}).",
+            _HOURS,
+            player=player(tr, game.turn),
+            when=when,
+        )
+    if len(game.humans) > 1:
+        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
+        # end`". {number} is 24; {when} is shown by Discord in the reader's language, such as "in 5 hours".
+        return tr.ngettext(
+            "Anyone can `/ttt end` it after {number} hour without a move ({when}).",
+            "Anyone can `/ttt end` it after {number} hours without a move ({when}).",
+            _HOURS,
+            when=when,
+        )
+    # Translators: Who may end somebody else's game against the computer, "it"; `/ttt end` stands there as a verb: "can
+    # end it by `/ttt end`". {number} is 30; {when} is shown by Discord in the reader's language, such as "in 5
+    # minutes".
+    return tr.ngettext(
+        "Anyone can `/ttt end` it after {number} minute without a move ({when}).",
+        "Anyone can `/ttt end` it after {number} minutes without a move ({when}).",
+        _MINUTES,
+        when=when,
+    )
+
+
+def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one for each
+    """Return the name of a permission."""
+    # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
+    match which:
+        case Permission.MANAGE_SERVER:
+            # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
+            return tr.pgettext("permission of Discord", "Manage Server")
+        case Permission.MANAGE_MESSAGES:
+            # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
+            return tr.pgettext("permission of Discord", "Manage Messages")
+        case Permission.VIEW_CHANNEL:
+            return tr.pgettext("permission of Discord", "View Channel")
+        case Permission.SEND_MESSAGES:
+            return tr.pgettext("permission of Discord", "Send Messages")
+        case Permission.READ_MESSAGE_HISTORY:
+            return tr.pgettext("permission of Discord", "Read Message History")
+        case Permission.CREATE_PUBLIC_THREADS:
+            return tr.pgettext("permission of Discord", "Create Public Threads")
+        case Permission.SEND_MESSAGES_IN_THREADS:
+            return tr.pgettext("permission of Discord", "Send Messages in Threads")
+        case _:
+            assert_never(which)
+
+
+def broken(tr: Translator, reference: str, *, saved: bool) -> str:
+    """Return the sentence for a bug; the same reference is in the log."""
+    # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
+    what = tr.gettext("Something broke on our side (reference `{reference}`).", reference=reference)
+    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+    counted = (
+        tr.gettext("What you did is saved: `/ttt board` will show where the game stands.")
+        if saved
+        else tr.gettext("What you did may not have counted: `/ttt board` will show where the game stands.")
+    )
+    return tr.joined(what, counted)
+
+
+def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
+    """Return the sentence for a database that doesn't respond; the same reference is in the log."""
+    # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
+    what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
+    return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
+
+
+# Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
+    if saved:
+        return tr.gettext("What you did is saved: in a moment, `/ttt board` will show where the game stands.")
+    if unchanged:
+        # Translators: Comes after a sentence that says what failed. The reader may try again.
+        return tr.gettext("Nothing was changed. Try again in a moment.")
+    return tr.gettext("What you did may not have counted: in a moment, `/ttt board` will show where the game stands.")
+
+
+def closed_thread(tr: Translator, *, saved: bool) -> str:
+    """Return the sentence for a thread in which Discord lets the bot neither write nor change a message."""
+    if saved:
+        # Translators: "Locked" and "archived" are what Discord calls closed threads. `/ttt board` is a command.
+        return tr.gettext(
+            "This thread is locked or archived, so I can't show the board. What you did is saved: "
+            "once the thread is open again, `/ttt board` will show where the game stands."
+        )
+    # Translators: "Locked" and "archived" are what Discord calls closed threads.
+    return tr.gettext("This thread is locked or archived, so I can't write in it. Try again once it is open.")

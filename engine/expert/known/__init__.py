@@ -1,1 +1,0 @@
-"""What is known of a board before anybody searches: its value, and the pairings that hold a draw."""

@@ -1,0 +1,134 @@
+"""The door: limits, and what the answers carry."""
+
+import subprocess
+import sys
+from math import inf
+from random import Random
+from time import monotonic
+
+import pytest
+
+import engine
+from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value, Why
+from tests.architecture import ROOT
+from tests.engine.boards import played
+
+LONG = Limit(time=600)
+
+
+def played_out(board: Board, choice: Choice) -> Board:
+    """Return the board after the line of a choice, each cell of which has to be legal."""
+    after = board.copy()
+    for cell in choice.line:
+        after.push(cell)
+    return after
+
+
+@pytest.mark.parametrize("given", [{}, {"time": -1}, {"nodes": -1}, {"time": 1, "nodes": -5}])
+def test_a_limit_without_a_number_or_below_zero_is_refused(given: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        Limit(**given)
+
+
+def test_a_limit_of_time_ends_a_search_that_takes_longer() -> None:
+    began = monotonic()
+    found = engine.solve(
+        Board.from_text("/".join(["." * 7] * 3 + ["...x..."] + ["." * 7] * 3) + " 5"), Limit(time=0.05)
+    )
+    assert found.value is None
+    assert found.nodes > 0
+    assert monotonic() - began < LONG.time  # pyright: ignore[reportOperatorIssue] - it has one
+
+
+def test_nodes_end_a_search_whatever_the_time() -> None:
+    choice = engine.choose(played(Rules(15, 15, 5), (7, 7)), Limit(time=600, nodes=500))
+    assert 0 < choice.nodes <= 600  # to see that the move is safe may take some more
+
+
+def test_no_nodes_still_make_a_legal_move() -> None:
+    board = played(Rules(15, 15, 5), (7, 7))
+    assert engine.choose(board, Limit(nodes=0)).cell in board.legal_moves
+
+
+def test_the_same_seed_and_nodes_give_the_same_answer() -> None:
+    board = played(Rules(9, 9, 5), (4, 4), (3, 4), (5, 5))
+    first, second = (engine.choose(board, Limit(nodes=1000), random=Random(3)) for _ in range(2))
+    assert first == second
+
+
+def test_a_win_by_force_carries_its_whole_line() -> None:
+    board = played(Rules(6, 6, 4), (2, 2), (5, 5), (3, 3), (0, 5))
+    choice = engine.choose(board, Limit(nodes=20_000))
+    assert (choice.score, choice.line[0]) == (inf, choice.cell)
+    assert choice.depth == len(choice.line) == (choice.proven or Value(None)).plies
+    outcome = played_out(board, choice).outcome
+    assert outcome
+    assert outcome.winner is Mark.X
+
+
+def test_a_judged_move_carries_score_depth_line_and_nodes() -> None:
+    board = played(Rules(15, 15, 5), (7, 7), (6, 6), (7, 8))
+    choice = engine.choose(board, Limit(nodes=3000), random=Random(1))
+    assert choice.reason is Reason.SEARCH
+    assert choice.score is not None
+    assert abs(choice.score) < inf
+    assert choice.depth >= 2
+    assert choice.line[0] == choice.cell
+    assert 1 < len(choice.line) <= choice.depth
+    assert 1000 < choice.nodes <= 3200
+    played_out(board, choice)
+
+
+def test_a_win_a_block_a_lost_and_a_drawn_position_have_their_scores() -> None:
+    win = engine.choose(Board.from_text("xx./oo./... 3"))
+    assert (win.cell, win.score, win.depth, win.nodes) == (Cell(0, 2), inf, 1, 0)
+    lost = engine.choose(Board.from_text("x.x/.../x.o/.o. 3"))
+    assert (lost.reason, lost.score, lost.proven) == (Reason.BLOCK, -inf, Value(Mark.X, 2))
+    drawn = engine.choose(Board(Rules(3, 3, 3)))
+    assert (drawn.reason, drawn.score) == (Reason.DRAW, 0)
+
+
+def test_with_a_swap_the_expert_takes_a_first_mark_that_wins() -> None:
+    board = played(Rules(4, 3, 3), (1, 1))
+    assert engine.choose(board, Limit(nodes=2000), swap=True).reason is Reason.SWAP
+    assert engine.choose(board, Limit(nodes=2000)).reason is not Reason.SWAP
+    assert engine.hint(Board(Rules(4, 3, 3)), Limit(nodes=2000), swap=True).why is Why.EVEN
+
+
+def test_a_position_is_solved_with_its_value_and_a_cell_that_keeps_it() -> None:
+    found = engine.solve(Board.from_text("x.../.o../..../.... 3"), Limit(nodes=50_000))
+    assert found.value
+    assert found.value.winner is Mark.X
+    assert found.nodes > 0
+    assert found.cell
+    assert engine.solve(Board(Rules(15, 15, 5)), Limit(nodes=1)).value == engine.value(Rules(15, 15, 5))
+
+
+def test_a_review_goes_on_as_long_as_its_limit_allows() -> None:
+    game = played(Rules(3, 3, 3), (1, 1), (0, 1), (0, 0), (2, 2))
+    assert not engine.review(game, Limit(nodes=0)).moments
+    found = engine.review(game, Limit(nodes=200_000))
+    assert [moment.number for moment in found.moments] == [2]
+    assert found.unknown == 0
+
+
+def test_questions_about_a_finished_game_are_refused() -> None:
+    board = played(Rules(1, 2, 2), (0, 0), (0, 1))
+    for ask in (engine.choose, engine.hint):
+        for swap in (True, False):
+            with pytest.raises(IllegalMove, match="over"):
+                ask(board, LONG, swap=swap)
+    assert engine.solve(board, LONG).value == Value(None, 0)
+
+
+def test_the_search_is_loaded_with_the_first_question_only() -> None:
+    program = (
+        "import sys, engine; assert not {'engine.expert.search', 'engine.coach.attack'} & set(sys.modules);"
+        "engine.choose(engine.Board(engine.Rules(3, 3, 3))); assert 'engine.expert.search' in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_help_shows_what_there_is() -> None:
+    assert {"choose", "solve", "value", "hint", "review", "puzzles", "Limit", "Board", "Record"} <= set(engine.__all__)
+    assert all(getattr(engine, name).__doc__ for name in engine.__all__ if name != "__version__")
