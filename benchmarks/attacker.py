@@ -20,7 +20,7 @@ from random import Random
 import uvloop
 
 from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import ChannelId, Computer, Format, Game, GuildId, Human, Level, Opening, Place, UserId
 from bot.messages.custom_ids import Action, game_custom_id
 from engine import Cell, Rules
@@ -160,7 +160,7 @@ async def seeded(url: str, chance: Random) -> Game:
     cells = [Cell(row, col) for row in range(SIDE) for col in range(SIDE)]
     chance.shuffle(cells)
     place, now = Place(ChannelId(HERE), GuildId(GUILD)), datetime.now(UTC)
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         ann, rules = Human(UserId(ANN)), Rules(SIDE, SIDE, SIDE)
         game, _ = await store.open_game(Opening(place, Format(rules), ann, Computer(Level.EASY), now), UserId(ANN))

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import games, ratings
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
@@ -27,7 +27,7 @@ ASKED = 200
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-async def fill(store: SqlStore) -> None:
+async def fill(store: Store) -> None:
     """Insert the games, in large transactions, and the ratings."""
     chance = Random(1)
     everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
@@ -76,7 +76,7 @@ def game(chance: Random) -> dict[str, object]:
     }
 
 
-async def rated_end(store: SqlStore, number: int) -> None:
+async def rated_end(store: Store, number: int) -> None:
     """Let two who have played each other before end another game."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
@@ -84,7 +84,7 @@ async def rated_end(store: SqlStore, number: int) -> None:
     await store.save(begun, begun.noted(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 
-async def fill_live(store: SqlStore) -> None:
+async def fill_live(store: Store) -> None:
     """Insert games that are on, each in a channel of its own and with a pace of a day."""
     chance, deadline = Random(2), AT + timedelta(days=1)
     clock = {"pace": 86_400, "deadline": deadline, "remind_at": deadline, "ending": None, "winner": None}
@@ -108,7 +108,7 @@ async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
 
 async def run(url: str) -> None:
     """Fill an empty database and query it."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     await fill(store)
     print(f"{GAMES:,} games of {PEOPLE} people in each of {SERVERS} servers")
     await measured("/ttt stats", lambda n: store.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))

@@ -22,7 +22,7 @@ from typing import Any
 
 import simcord
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from tests.architecture import ROOT, modules
 from tests.e2e.club import Answer, Club
 
@@ -139,7 +139,7 @@ async def trace() -> None:
     sys.setprofile(traced)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/house.sqlite3"
-        club = Club(url, await SqlStore.open(url))
+        club = Club(url, await Store.open(url))
         async with simcord.run(club.new_bot(), check_errors=False) as env:
             club.found(env)
             await club.duel()

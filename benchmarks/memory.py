@@ -14,7 +14,7 @@ import uvloop
 from benchmarks.crowd import Seat, Table, Tally, closed_loop
 from benchmarks.servers import server
 from benchmarks.thinking import replied
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from engine import Rules
 from tests.e2e.loopback import Loopback, serving
 from tests.e2e.payloads import ANN
@@ -48,7 +48,7 @@ async def running(name: str, servers: int) -> AsyncGenerator[Running]:
     }
     with tempfile.TemporaryDirectory() as folder:
         # As at every start but the first, which makes the tables.
-        await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
+        await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         async with serving(KEPT) as discord:
             discord.gateway.guilds += map(server, range(servers - 1))
             async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **told) as bot:

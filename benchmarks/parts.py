@@ -16,7 +16,7 @@ from random import Random
 
 from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game import playing
 from bot.game.games import ChannelId, Format, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
@@ -58,7 +58,7 @@ def cells_of(rules: Rules) -> list[Cell]:
     return Random(1).sample(list(Board(rules).legal_moves), rules.m * rules.n)
 
 
-async def opened(store: SqlStore, number: int, rules: Rules, plies: int = 0) -> Game:
+async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people, with so many plies."""
     game, _ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
@@ -72,7 +72,7 @@ def played(game: Game, plies: int) -> Iterator[Game]:
         yield game
 
 
-async def parts(store: SqlStore) -> Mapping[str, float]:
+async def parts(store: Store) -> Mapping[str, float]:
     """Return the microseconds of each part of a move on 10×10."""
     channels = Channels(store, Arbiter(lambda: AT))
     before = await opened(store, 0, SMALL)
@@ -102,7 +102,7 @@ async def parts(store: SqlStore) -> Mapping[str, float]:
     return {part.__name__: await cost(part) for part in (lock, rules, database, text, buttons)}
 
 
-async def mover(store: SqlStore, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
+async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
     """Open so many games, and return what makes one move after another in each of them in turn.
 
     A move is all from the lock to the buttons.
@@ -147,10 +147,10 @@ async def compare(name: str, sizes: Sequence[int], movers: Sequence[Callable[[in
 
 
 @asynccontextmanager
-async def empty_store() -> AsyncGenerator[SqlStore]:
+async def empty_store() -> AsyncGenerator[Store]:
     """Open a new database."""
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'parts.sqlite3'}")
+        store = await Store.open(f"sqlite:///{Path(folder) / 'parts.sqlite3'}")
         yield store
         await store.close()
 
@@ -159,7 +159,7 @@ async def main() -> None:
     """Print the parts, and how a move's cost grows."""
     async with AsyncExitStack() as stack:
 
-        async def store() -> SqlStore:
+        async def store() -> Store:
             return await stack.enter_async_context(empty_store())
 
         parted = await parts(await store())

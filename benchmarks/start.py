@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import uvloop
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from tests.e2e.loopback import serving
 from tests.e2e.process import started
 
@@ -36,7 +36,7 @@ async def run(rounds: int) -> None:
     """Print the least and the median."""
     told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"}
     with tempfile.TemporaryDirectory() as folder:
-        await (await SqlStore.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
+        await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         measured: dict[str, list[tuple[float, float]]] = {name: [] for name in MODULES}
         for number in range(rounds + 1):
             for name, each in measured.items():

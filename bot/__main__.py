@@ -23,7 +23,8 @@ from bot.client import Client
 from bot.core import Core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
-from bot.database.store import SqlStore
+from bot.database.clocks import Shards
+from bot.database.store import Store
 from bot.operations import logs
 from bot.operations.chores import Chores
 from bot.operations.exits import Exit, explain
@@ -31,7 +32,6 @@ from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
-from bot.registry.store import Shards
 from bot.registry.workers import Workers
 from bot.settings import Settings
 from engine import __version__
@@ -56,7 +56,7 @@ async def run(settings: Settings, times: Times) -> None:
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await SqlStore.open(settings.database_url.get_secret_value(), counts.database)
+        store = await Store.open(settings.database_url.get_secret_value(), counts.database)
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing)
         client = Client(
@@ -86,9 +86,7 @@ async def run(settings: Settings, times: Times) -> None:
             await play(client, settings.playground_port, times.clock)
 
 
-def _core(
-    settings: Settings, times: Times, store: SqlStore, counts: Counts, closing: contextlib.AsyncExitStack
-) -> Core:
+def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:
     """Return what stands between Discord and the database, to be closed with the rest."""
     random = Random()
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))

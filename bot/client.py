@@ -13,6 +13,7 @@ import discord
 from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
+from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
@@ -26,7 +27,6 @@ from bot.interactions.sweep import Clocks
 from bot.interactions.tidying import EditLimit, Tasks, Tidying
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
-from bot.registry.store import StoreFailed
 from bot.registry.workers import Workers
 from bot.settings import Settings
 

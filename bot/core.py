@@ -1,8 +1,9 @@
 """What stands between Discord and the database, wired."""
 
 from random import Random
-from typing import Protocol
 
+from bot.database.clocks import Shards
+from bot.database.store import Store
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.choices import Choices, People, Servers
@@ -10,16 +11,11 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
-from bot.registry.puzzles import Puzzles, PuzzleStore
+from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings, StandingsStore
-from bot.registry.store import Shards, Store
+from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
-
-
-class Database(Store, PuzzleStore, StandingsStore, Protocol):
-    """All that the bot needs of a database."""
 
 
 class Core:
@@ -27,7 +23,7 @@ class Core:
 
     def __init__(
         self,
-        store: Database,
+        store: Store,
         computers: Computers,
         thinkers: Workers,
         random: Random,

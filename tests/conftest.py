@@ -10,7 +10,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.registry.choices import People, Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -76,8 +76,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(url)
+async def store(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url)
     yield store
     await store.close()
 
@@ -93,7 +93,7 @@ def experts() -> Deliberate:
 
 
 @pytest.fixture
-def process(store: SqlStore, experts: Deliberate, clock: Clock) -> Core:
+def process(store: Store, experts: Deliberate, clock: Clock) -> Core:
     return people.process(store, experts, clock)
 
 
@@ -130,6 +130,6 @@ def servers(process: Core) -> Servers:
 @pytest.fixture
 async def rival(url: str, clock: Clock) -> AsyncIterator[Core]:
     """Another process that owns the same channels."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     yield people.process(store, Deliberate(), clock, seed=8)
     await store.close()

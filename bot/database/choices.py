@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
 from bot.database.tables import blocks, insert, preferences, settings
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
     DEFAULT_SETTINGS,
@@ -30,18 +31,97 @@ from bot.game.games import GuildId, UserId
 from engine import Rules
 
 
+class ChoiceStore(Transactions):
+    """The part of the store that has what users and servers have chosen."""
+
+    @reads
+    def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
+        """Return the preferences of one or two users, without those who have chosen nothing."""
+        return preferences_of(connection, users)
+
+    @writes
+    def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
+        """Save at least one preference of a user, and return all of them."""
+        row = insert(connection.dialect, preferences).values(user=user, **changes)
+        connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
+        return preferences_of(connection, [user])[user]
+
+    @writes
+    def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
+        """Save that a user has blocked another; False if they have blocked so many others already."""
+        if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+            connection.execute(statements.LOCK_PERSON, {"person": user})
+        _lock_pair(connection, user, blocked)
+        others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
+        if (connection.scalar(others) or 0) >= most:
+            return False
+        row = insert(connection.dialect, blocks).values(user=user, blocked=blocked, at=at)
+        connection.execute(row.on_conflict_do_nothing())
+        return True
+
+    @writes
+    def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
+        """Save that a user has unblocked another; False if they had not blocked them."""
+        mine = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
+        return connection.execute(mine).rowcount > 0
+
+    @reads
+    def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
+        """Return whom a user has blocked, newest first."""
+        mine = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
+        return [UserId(blocked) for blocked in connection.scalars(mine)]
+
+    @reads
+    def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:
+        """Return the settings of a server."""
+        return _settings_of(connection, guild)
+
+    @writes
+    def change_server(self, connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
+        """Save at least one setting of a server, and return all of them."""
+        columns: dict[str, Any] = dict(changes)
+        if "size" in columns:
+            rules: Rules | None = columns.pop("size")
+            columns |= {"m": rules and rules.m, "n": rules and rules.n, "k": rules and rules.k}
+        row = insert(connection.dialect, settings).values(guild=guild, **columns)
+        connection.execute(row.on_conflict_do_update(index_elements=[settings.c.guild], set_=columns))
+        return _settings_of(connection, guild)
+
+
+def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
+    """Refuse two users of whom one has blocked the other, or does before the transaction ends.
+
+    Raises HasBlocked, NobodyThere.
+    """
+    _lock_pair(connection, asker, asked)
+    who = {row.user for row in statements.BLOCKS.rows(connection, {"one": asker, "another": asked})}
+    if asker in who:
+        raise HasBlocked(asked)
+    if who:
+        raise NobodyThere
+
+
+def check_takes_challenges(connection: Connection, asked: UserId) -> None:
+    """Refuse to challenge a user who takes no challenges, just as one who has blocked the author.
+
+    Raises NobodyThere.
+    """
+    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
+        raise NobodyThere
+
+
+def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
+    """Let a block between two users wait until their game is saved, and a game until the block is."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+        low, high = sorted((one, other))
+        connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
+
+
 def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-    """Return what one person or two prefer, of those who have chosen anything."""
+    """Return the preferences of one or two users, without those who have chosen nothing."""
     one, another = users[0], users[-1]
     rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
     return {UserId(row.user): _preferences(row) for row in rows}
-
-
-def change_preferences(connection: Connection, user: UserId, changes: Changes) -> Preferences:
-    """Save what somebody prefers from now on, at least one thing, and return all that they prefer."""
-    row = insert(connection, preferences).values(user=user, **changes)
-    connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
-    return preferences_of(connection, [user])[user]
 
 
 def _preferences(row: Row[Any]) -> Preferences:
@@ -55,78 +135,9 @@ def _preferences(row: Row[Any]) -> Preferences:
     )
 
 
-# -- whom people have blocked
-
-
-def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
-    """Refuse two people of whom one has blocked the other, or does before the transaction ends.
-
-    Raises HasBlocked, NobodyThere.
-    """
-    _lock_pair(connection, asker, asked)
-    who = {row.user for row in statements.BLOCKS.rows(connection, {"one": asker, "another": asked})}
-    if asker in who:
-        raise HasBlocked(asked)
-    if who:
-        raise NobodyThere
-
-
-def check_takes_challenges(connection: Connection, asked: UserId) -> None:
-    """Refuse to challenge somebody who doesn't want it, in the same words as whoever is blocked.
-
-    Raises NobodyThere.
-    """
-    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
-        raise NobodyThere
-
-
-def block(connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
-    """Note that somebody has blocked another; False if they have blocked so many already."""
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        connection.execute(statements.LOCK_PERSON, {"person": user})
-    _lock_pair(connection, user, blocked)
-    others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
-    if (connection.scalar(others) or 0) >= most:
-        return False
-    row = insert(connection, blocks).values(user=user, blocked=blocked, at=at)
-    connection.execute(row.on_conflict_do_nothing())
-    return True
-
-
-def unblock(connection: Connection, user: UserId, blocked: UserId) -> bool:
-    """Note that somebody has unblocked another; False if they had not blocked them."""
-    mine = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
-    return connection.execute(mine).rowcount > 0
-
-
-def blocked_by(connection: Connection, user: UserId) -> list[UserId]:
-    """Return whom somebody has blocked, newest first."""
-    mine = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
-    return [UserId(blocked) for blocked in connection.scalars(mine)]
-
-
-def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
-    """Let a block of two people wait for their game to be saved, or the other way round."""
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        low, high = sorted((one, other))
-        connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
-
-
-def settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
-    """Return what a server prefers."""
+def _settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
     row = connection.execute(select(settings).where(settings.c.guild == guild)).one_or_none()
     return _settings(row) if row else DEFAULT_SETTINGS
-
-
-def change_settings(connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
-    """Save what a server prefers from now on, at least one thing, and return all that it prefers."""
-    columns: dict[str, Any] = dict(changes)
-    if "size" in columns:
-        rules: Rules | None = columns.pop("size")
-        columns |= {"m": rules and rules.m, "n": rules and rules.n, "k": rules and rules.k}
-    row = insert(connection, settings).values(guild=guild, **columns)
-    connection.execute(row.on_conflict_do_update(index_elements=[settings.c.guild], set_=columns))
-    return settings_of(connection, guild)
 
 
 def _settings(row: Row[Any]) -> ServerSettings:

@@ -1,5 +1,6 @@
 """The clocks of all games at once: whose time is over, whom to remind, what an outage adds."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import (
@@ -23,32 +24,51 @@ from sqlalchemy import (
 from bot.database.tables import EPOCH, games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GameId
-from bot.registry.store import Shards
 
 MOST = 5_000  # games at once; the next sweep finds the rest
 STEP = 1_000  # games whose clocks one transaction changes after an outage: others wait for it
 MICROSECOND = timedelta(microseconds=1)
 
 
-class Clocks(Transactions):
+@dataclass(frozen=True)
+class Shards:
+    """The servers that a process looks after: those of some shards, or all; direct messages are with shard 0."""
+
+    count: int = 1
+    ids: tuple[int, ...] = (0,)
+
+    @property
+    def name(self) -> str:
+        """The same for every process that looks after the same servers."""
+        return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
+
+
+class ClockStore(Transactions):
     """The part of the store that has the clocks."""
 
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
+        """Note a sweep of the clocks; after a pause longer than outage, first leave every clock a quarter of its pace.
+
+        Return how many games that changed in this step, 0 once the sweep is noted. However many processes take the
+        steps, no clock changes twice.
+        """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
         is_outage = last is None or at - last > outage
         if is_outage and (changed := connection.execute(_lengthen(shards, at)).rowcount):
             return changed
-        row = insert(connection, sweeps).values(shards=shards.name, at=at)
+        row = insert(connection.dialect, sweeps).values(shards=shards.name, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[sweeps.c.shards], set_={"at": at}))
         return 0
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose deadline passed by an instant, as many as one sweep can end, earliest first."""
         return _due(connection, games.c.deadline, shards, by)
 
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
+        """Return the live games whose player was to be reminded by an instant, as many likewise, earliest first."""
         return _due(connection, games.c.remind_at, shards, by)
 
 

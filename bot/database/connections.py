@@ -6,10 +6,10 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Unusable
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
-from bot.database.transactions import FAILURES, Database, Unusable
-from bot.registry.store import StoreFailed
+from bot.database.transactions import FAILURES, Database
 
 # As Alembic itself makes and names it.
 ALEMBIC_TABLE = """
@@ -18,14 +18,6 @@ ALEMBIC_TABLE = """
         CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
     )
 """
-
-
-class StoreUnavailable(Exception):
-    """The database can't be opened; the text says why in one line, without a password."""
-
-
-class NoDatabaseUrl(StoreUnavailable):
-    """DATABASE_URL isn't the address of a database that this installation can open."""
 
 
 async def opened(url: str) -> Database:

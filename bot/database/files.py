@@ -5,15 +5,9 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from bot.database.errors import InUse, Replaced
+
 LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: https://sqlite.org/tempfiles.html
-
-
-class Replaced(OSError):
-    """The file was removed or replaced: what is written now would be lost."""
-
-
-class InUse(OSError):
-    """Another process uses the database, or restores it."""
 
 
 def part_of(database: Path) -> Path:

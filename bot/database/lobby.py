@@ -9,13 +9,13 @@ from sqlalchemy import Connection, Row, and_, exists, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import choices, rows, statements
+from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
-from bot.database.transactions import Transactions, reads
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Game, GameId, Human, Opening, UserId
+from bot.game.games import Cooldown, Game, GameId, Human, MessageId, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, TooMany
 from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and to read them all takes most of its time.
@@ -25,11 +25,88 @@ LISTED = games.c[
 ]  # fmt: skip
 
 
-class Agendas(Transactions):
-    """The part of the store that has what waits for people."""
+# How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
+TAKEN = (IntegrityError, sqlite3.IntegrityError)
+
+
+class LobbyStore(Transactions):
+    """The part of the store that opens games and challenges, and lists those of one user."""
+
+    @writes
+    def open_game(
+        self,
+        connection: Connection,
+        opening: Opening,
+        by: UserId,
+        challenge: ChallengeId | None = None,
+        cooldown: Cooldown | None = None,
+        ended: Update | None = None,
+    ) -> Begun:
+        """Save a new game, that a challenge was accepted by it, and that another game has ended for it.
+
+        Shapes: by is the user on whose cooldown it counts, the author of a challenge. The preferences of the players
+        come along, because the first board needs them: alone they would take a transaction.
+
+        Raises
+        ------
+        TooMany
+            The user has opened too much, as the cooldown says.
+        ChannelTaken
+            The channel has a live game, or the series has gone on already.
+        Stale
+            The challenge was answered meanwhile, or a change of the other game was saved, or of the last of the series.
+        HasBlocked, NobodyThere
+            It begins by a challenge, or continues a series, and one player has blocked the other.
+        """
+        _check(connection, cooldown, by, opening.at)
+        if challenge is not None or opening.follows:
+            for player in (opening.x, opening.o):
+                if isinstance(player, Human) and player.id != by:
+                    # A challenge was opened by its author; the player who accepts it is told why that is refused.
+                    asker, asked = (by, player.id) if challenge is None else (player.id, by)
+                    choices.check_blocks(connection, asker, asked)
+        _end(connection, ended)
+        if opening.follows:
+            _settle(connection, opening.follows)
+        if challenge is not None:
+            _close(connection, challenge, ChallengeState.ACCEPTED)
+        row = rows.opening_row(opening, by)
+        try:
+            [new] = statements.OPEN_GAME.rows(connection, {}, row)
+        except TAKEN as error:
+            raise ChannelTaken from error
+        begun = _begun(GameId(new.id), opening)
+        if begun.plies:
+            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
+        return Begun(begun, choices.preferences_of(connection, begun.humans))
+
+    @writes
+    def check_start(
+        self,
+        connection: Connection,
+        by: UserId,
+        at: datetime,
+        cooldown: Cooldown | None = None,
+        other: UserId | None = None,
+    ) -> None:
+        """Refuse to start a game with another user as open_game would, and save nothing.
+
+        Raises TooMany, HasBlocked, NobodyThere.
+        """
+        _check(connection, cooldown, by, at)
+        if other is not None:
+            choices.check_blocks(connection, by, other)
+
+    @reads
+    def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
+        """Return the rules of the game that a user opened last, by a challenge or alone."""
+        newest = select(games).where(games.c.opened_by == user).order_by(games.c.opened.desc(), games.c.id.desc())
+        row = connection.execute(newest.limit(1)).one_or_none()
+        return Rules(row.m, row.n, row.k) if row else None
 
     @reads
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
+        """Return a user's live games, and those with a question that can still be answered."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
@@ -40,106 +117,59 @@ class Agendas(Transactions):
             found += rows.readable(still, partial(_open_game, user=user))
         return found
 
+    # -- challenges
+
+    @writes
+    def offer(
+        self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None
+    ) -> NewChallenge:
+        """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended.
+
+        Raises
+        ------
+        TooMany
+            The author has opened too much, as the cooldown says.
+        Repeated
+            Its interaction has made a challenge already.
+        Stale
+            A change of the other game was saved since it was loaded.
+        HasBlocked, NobodyThere
+            One of the two has blocked the other, or the opponent takes no challenges.
+        """
+        _check(connection, cooldown, offer.author, offer.at)
+        if offer.opponent is not None:
+            choices.check_blocks(connection, offer.author, offer.opponent)
+            choices.check_takes_challenges(connection, offer.opponent)
+        _end(connection, ended)
+        of = {"of_channel": offer.place.channel, "by": offer.author}
+        replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
+        new = statements.OFFER.rows(connection, {}, rows.offer_row(offer))
+        if not new:
+            raise Repeated
+        return NewChallenge(Challenge(ChallengeId(new[0].id), offer), replaced[0] if replaced else None, ended)
+
+    @reads
+    def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
+        """Return a challenge by its id."""
+        found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
+        return rows.challenge_of(found[0]) if found else None
+
     @reads
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
+        """Return the open challenges to a user that were made since an instant, newest first."""
         newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
         still_open = newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
         return [rows.challenge_of(row) for row in connection.execute(still_open)]
 
+    @writes
+    def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
+        """Save how an open challenge was answered; Stale if it was answered meanwhile."""
+        _close(connection, challenge, state)
 
-def _open_game(row: Row[Any], user: UserId) -> OpenGame:
-    x, o = rows.players_of(row)
-    side = Mark.X if x == Human(user) else Mark.O
-    return OpenGame(
-        id=GameId(row.id),
-        place=rows.place_of(row),
-        rules=Rules(row.m, row.n, row.k),
-        side=side,
-        opponent=o if side is Mark.X else x,
-        plies=0 if row.last is None else row.last + 1,
-        is_over=row.ending is not None,
-        touched=row.touched,
-        deadline=row.deadline,
-        message=row.message,
-        asked_by=row.request_by,
-    )
-
-
-# How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
-TAKEN = (IntegrityError, sqlite3.IntegrityError)
-
-
-def open_game(
-    connection: Connection,
-    opening: Opening,
-    by: UserId,
-    challenge: ChallengeId | None,
-    cooldown: Cooldown | None,
-    ended: Update | None,
-) -> Begun:
-    """Save a new game with its first moves, and with it that a challenge was accepted, and that another has ended.
-
-    What its players prefer is read along, because its first board is shown next: alone that would be a transaction.
-    """
-    _check(connection, cooldown, by, opening.at)
-    if challenge is not None or opening.follows:
-        for player in (opening.x, opening.o):
-            if isinstance(player, Human) and player.id != by:
-                # A challenge was opened by its author and is accepted by the other one, who is told why it is refused.
-                asker, asked = (by, player.id) if challenge is None else (player.id, by)
-                choices.check_blocks(connection, asker, asked)
-    _end(connection, ended)
-    if opening.follows:
-        _settle(connection, opening.follows)
-    if challenge is not None:
-        close_challenge(connection, challenge, ChallengeState.ACCEPTED)
-    row = rows.opening_row(opening, by)
-    try:
-        [new] = statements.open_game(tuple(row)).rows(connection, row)
-    except TAKEN as error:
-        raise ChannelTaken from error
-    begun = _begun(GameId(new.id), opening)
-    if begun.plies:
-        statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-    return Begun(begun, choices.preferences_of(connection, begun.humans))
-
-
-def offer(connection: Connection, made: Offer, cooldown: Cooldown | None, ended: Update | None) -> NewChallenge:
-    """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended."""
-    _check(connection, cooldown, made.author, made.at)
-    if made.opponent is not None:
-        choices.check_blocks(connection, made.author, made.opponent)
-        choices.check_takes_challenges(connection, made.opponent)
-    _end(connection, ended)
-    of = {"of_channel": made.place.channel, "by": made.author}
-    replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
-    row = rows.offer_row(made)
-    new = statements.offer(connection, tuple(row)).rows(connection, row)
-    if not new:
-        raise Repeated
-    return NewChallenge(Challenge(ChallengeId(new[0].id), made), replaced[0] if replaced else None, ended)
-
-
-def check_start(
-    connection: Connection, by: UserId, at: datetime, cooldown: Cooldown | None, other: UserId | None
-) -> None:
-    """Refuse what open_game would refuse somebody, and change nothing."""
-    _check(connection, cooldown, by, at)
-    if other is not None:
-        choices.check_blocks(connection, by, other)
-
-
-def last_rules(connection: Connection, user: UserId) -> Rules | None:
-    """Return the rules of the game that somebody opened last."""
-    newest = select(games).where(games.c.opened_by == user).order_by(games.c.opened.desc(), games.c.id.desc()).limit(1)
-    row = connection.execute(newest).one_or_none()
-    return Rules(row.m, row.n, row.k) if row else None
-
-
-def close_challenge(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-    """Save what became of an open challenge; Stale if it was answered meanwhile."""
-    if statements.CLOSE_CHALLENGE.execute(connection, {"of_challenge": challenge, "now": state}) != 1:
-        raise Stale
+    @writes
+    def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
+        """Save which message shows a challenge."""
+        statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
 
 
 def _begun(game: GameId, opening: Opening) -> Game:
@@ -161,25 +191,29 @@ def _begun(game: GameId, opening: Opening) -> Game:
     )
 
 
+def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
+    if statements.CLOSE_CHALLENGE.execute(connection, {"of_challenge": challenge, "now": state}) != 1:
+        raise Stale
+
+
 def _end(connection: Connection, ended: Update | None) -> None:
     """Save that a game has ended without a result, which changes neither its plies nor a rating."""
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
-    now = rows.changes(ended.before, ended.game)
-    if statements.change_game(tuple(now)).execute(connection, now | of) != 1:
+    if statements.CHANGE_GAME.execute(connection, of, rows.changes(ended.before, ended.game)) != 1:
         raise Stale
 
 
 def _settle(connection: Connection, previous: Game) -> None:
-    """Have a game stay as it ended, for the next one of its series counts it: no undo that loaded it can be saved."""
+    """Bump the previous game's revision, so that a pending undo of it fails: the next game counts its result."""
     same = and_(games.c.id == previous.id, games.c.revision == previous.revision)
     if connection.execute(update(games).where(same).values(revision=previous.revision + 1)).rowcount != 1:
         raise Stale
 
 
 def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a person who has opened too many, counted in the transaction that opens, so that none is overlooked.
+    """Refuse a user who has opened too many, counted in the transaction that opens, so that none is overlooked.
 
     What was opened in the future doesn't count: the clock has been set back since.
     """
@@ -190,3 +224,21 @@ def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: d
     asked = {"by": by, "since": now - cooldown.within, "until": now}
     if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
         raise TooMany
+
+
+def _open_game(row: Row[Any], user: UserId) -> OpenGame:
+    x, o = rows.players_of(row)
+    side = Mark.X if x == Human(user) else Mark.O
+    return OpenGame(
+        id=GameId(row.id),
+        place=rows.place_of(row),
+        rules=Rules(row.m, row.n, row.k),
+        side=side,
+        opponent=o if side is Mark.X else x,
+        plies=0 if row.last is None else row.last + 1,
+        is_over=row.ending is not None,
+        touched=row.touched,
+        deadline=row.deadline,
+        message=row.message,
+        asked_by=row.request_by,
+    )

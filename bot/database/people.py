@@ -36,49 +36,142 @@ from bot.database.tables import (
     seasons,
     settings,
 )
+from bot.database.transactions import Transactions, reads, writes
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
 STEP = 200  # rows a transaction changes
 EXPORTED = 50_000  # games
+RANGE = 2000  # ids that a purge looks at in a transaction
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
 _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
 _OF_ONE_PERSON = (ratings, preferences, blocks, attempts)
+_IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction", "previous"}
 
 
-def start_forgetting(connection: Connection, user: UserId) -> None:
-    """Note that somebody is to be forgotten, in every game and challenge that exists now."""
-    newest = {
-        "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
-        "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
-    }
-    asked = insert(connection, forgetting).values(user=user, **newest)
-    connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+class PeopleStore(Transactions):
+    """The part of the store that exports, forgets and purges."""
+
+    @writes
+    def start_forgetting(self, connection: Connection, user: UserId) -> None:
+        """Note that a user is to be forgotten, in every game and challenge that exists now."""
+        newest = {
+            "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
+            "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
+        }
+        asked = insert(connection.dialect, forgetting).values(user=user, **newest)
+        connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+
+    @reads
+    def being_forgotten(self, connection: Connection) -> list[UserId]:
+        """Return the users who are noted and not forgotten completely."""
+        return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
+
+    @writes
+    def forget_some(self, connection: Connection, user: UserId, now: datetime) -> bool:
+        """Forget a noted user in some more games and challenges; return whether there may be more.
+
+        Their live games and open challenges end, and DELETED_USER takes their place. Every game gets a new revision, so
+        a request that loaded it before can neither save nor rate it.
+        """
+        noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
+        if noted is None:
+            return False
+        for table in _OF_ONE_PERSON:  # in every step, because there may be new rows since the last one
+            connection.execute(table.delete().where(table.c.user == user))
+        changed = _forget_in_games(connection, user, noted.last_game, now)
+        changed += _forget_in_challenges(connection, user, noted.last_challenge)
+        if not changed:
+            connection.execute(forgetting.delete().where(forgetting.c.user == user))
+        return bool(changed)
+
+    @reads
+    def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
+        """Return how many games name a user, and the newest of them, newest first."""
+        by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
+        named = (games.c.x == user, games.c.o == user, by_another)
+        found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
+        return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
+
+    @reads
+    def export_games(self, connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
+        """Return some games with their moves, as JSON takes them, newest first. No other user is named."""
+        wanted_rows = select(games).where(games.c.id.in_(wanted)).order_by(games.c.id.desc())
+        found = connection.execute(wanted_rows).mappings().all()
+        moves: dict[int, list[list[int]]] = {row["id"]: [] for row in found}
+        made = select(plies).where(plies.c.game.in_(moves)).order_by(plies.c.game, plies.c.number)
+        for ply in connection.execute(made):
+            moves[ply.game].append([ply.row, ply.col])
+        return [_exported(row, user, _IN_GAMES) | _sides(row, user) | {"moves": moves[row["id"]]} for row in found]
+
+    @reads
+    def export_rest(self, connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
+        """Return a user's ratings, choices, blocks, puzzles and newest challenges, like export_games."""
+
+        def rows(query: Select[Any], people: Sequence[Column[Any]]) -> list[dict[str, Any]]:
+            return [_exported(row, user, people) for row in connection.execute(query).mappings()]
+
+        offered = select(challenges).where(or_(*(column == user for column in _IN_CHALLENGES)))
+        return {
+            "ratings": rows(_of(ratings, user).order_by(ratings.c.guild), (ratings.c.user,)),
+            "preferences": rows(_of(preferences, user), (preferences.c.user,)),
+            "blocks": rows(_of(blocks, user).order_by(blocks.c.at.desc()), (blocks.c.user, blocks.c.blocked)),
+            "puzzles": rows(_of(attempts, user).order_by(attempts.c.day), (attempts.c.user,)),
+            "challenges": rows(offered.order_by(challenges.c.id.desc()).limit(EXPORTED), _IN_CHALLENGES),
+        }
+
+    @writes
+    def note_guilds(
+        self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
+    ) -> None:
+        """Note which servers have the bot now, and since when those that had it don't.
+
+        Shapes: is_ours says whether this process would know of a server; the others are left as they are.
+        """
+        known = {row.id: row.left_at for row in connection.execute(select(guilds))}
+        for guild in present:
+            if known.get(guild, at) is not None:
+                _note_guild(connection, guild, None)
+        for guild, left_at in known.items():
+            if left_at is None and guild not in present and is_ours(GuildId(guild)):
+                _note_guild(connection, GuildId(guild), at)
+
+    @writes
+    def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
+        """Note that a server has the bot, or since when it doesn't."""
+        _note_guild(connection, guild, left_at)
+
+    @writes
+    def purge_some(
+        self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
+    ) -> int | None:
+        """Delete what is due in the next range of ids, and return where to continue; None at the end.
+
+        That is everything of servers that removed the bot before left_before, and the games against the computer that
+        ended before solo_before. The newest game and challenge stay for now: SQLite would reuse their ids, and old
+        buttons would act on new games.
+        """
+        gone = select(guilds.c.id).where(guilds.c.left_at <= left_before)
+        due = games.c.guild.in_(gone)
+        if solo_before is not None:
+            is_solo = and_(games.c.level.is_not(None), games.c.ending.is_not(None))
+            due = or_(due, and_(is_solo, games.c.touched < solo_before))
+        of_gone = challenges.c.guild.in_(gone)
+        ends = _delete(connection, games, start, due), _delete(connection, challenges, start, of_gone)
+        if start + RANGE <= max(ends):
+            return start + RANGE
+        for table in (ratings, seasons, settings, puzzle_channels):
+            connection.execute(table.delete().where(table.c.guild.in_(gone)))
+        _unrate(connection, gone)
+        newest = zip((games, challenges), ends, strict=True)
+        kept = [select(table.c.guild).where(table.c.id == end) for table, end in newest]
+        keeping = {connection.scalar(guild) for guild in kept} - {None}
+        connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(keeping)))
+        return None
 
 
-def being_forgotten(connection: Connection) -> list[UserId]:
-    """Return the people who are noted and not forgotten completely."""
-    return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
-
-
-def forget_some(connection: Connection, user: UserId, now: datetime) -> bool:
-    """Forget somebody who was noted in some more games and challenges; return whether there may be more.
-
-    Every game gets a new revision, so a request that loaded it before can neither save nor rate it.
-    """
-    noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
-    if noted is None:
-        return False
-    for table in _OF_ONE_PERSON:  # in every step, because there may be new rows since the last one
-        connection.execute(table.delete().where(table.c.user == user))
-    changed = _in_games(connection, user, noted.last_game, now) + _in_challenges(connection, user, noted.last_challenge)
-    if not changed:
-        connection.execute(forgetting.delete().where(forgetting.c.user == user))
-    return bool(changed)
-
-
-def _in_games(connection: Connection, user: UserId, last: int, now: datetime) -> int:
+def _forget_in_games(connection: Connection, user: UserId, last: int, now: datetime) -> int:
     is_live = games.c.ending.is_(None)
     values = {column.name: _without(column, user) for column in _IN_GAMES} | {
         "revision": games.c.revision + 1,
@@ -93,7 +186,7 @@ def _in_games(connection: Connection, user: UserId, last: int, now: datetime) ->
     return sum(_change_some(connection, games, where, last, values) for where in named)
 
 
-def _in_challenges(connection: Connection, user: UserId, last: int) -> int:
+def _forget_in_challenges(connection: Connection, user: UserId, last: int) -> int:
     is_open = challenges.c.state == ChallengeState.OPEN
     values = {column.name: _without(column, user) for column in _IN_CHALLENGES} | {
         "state": case((is_open, ChallengeState.CANCELLED), else_=challenges.c.state)
@@ -114,50 +207,8 @@ def _change_some(
     return len(found)
 
 
-# -- export
-
-
-def games_of(connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
-    """Return how many games name somebody, and the newest of them, newest first."""
-    by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
-    named = (games.c.x == user, games.c.o == user, by_another)
-    found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
-    return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
-
-
-def export_games(connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
-    """Return some games with their moves, as JSON takes them, newest first. Nobody else is named."""
-    wanted_rows = select(games).where(games.c.id.in_(wanted)).order_by(games.c.id.desc())
-    found = connection.execute(wanted_rows).mappings().all()
-    moves: dict[int, list[list[int]]] = {row["id"]: [] for row in found}
-    made = select(plies).where(plies.c.game.in_(moves)).order_by(plies.c.game, plies.c.number)
-    for ply in connection.execute(made):
-        moves[ply.game].append([ply.row, ply.col])
-    return [_exported(row, user, _IN_GAMES) | _sides(row, user) | {"moves": moves[row["id"]]} for row in found]
-
-
-def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
-    """Return who was x and who was o where the table has them the other way round."""
-    return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
-
-
-def export_rest(connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-    """Return somebody's ratings, choices, blocks, puzzles and newest challenges, as JSON takes them; no other names."""
-    rated = connection.execute(select(ratings).where(ratings.c.user == user).order_by(ratings.c.guild)).mappings()
-    preferred = connection.execute(select(preferences).where(preferences.c.user == user)).mappings()
-    blocked = connection.execute(select(blocks).where(blocks.c.user == user).order_by(blocks.c.at.desc())).mappings()
-    solved = connection.execute(select(attempts).where(attempts.c.user == user).order_by(attempts.c.day)).mappings()
-    named = or_(*(column == user for column in _IN_CHALLENGES))
-    offered = connection.execute(
-        select(challenges).where(named).order_by(challenges.c.id.desc()).limit(EXPORTED)
-    ).mappings()
-    return {
-        "ratings": [_exported(row, user, (ratings.c.user,)) for row in rated],
-        "preferences": [_exported(row, user, (preferences.c.user,)) for row in preferred],
-        "blocks": [_exported(row, user, (blocks.c.user, blocks.c.blocked)) for row in blocked],
-        "puzzles": [_exported(row, user, (attempts.c.user,)) for row in solved],
-        "challenges": [_exported(row, user, _IN_CHALLENGES) for row in offered],
-    }
+def _of(table: Table, user: UserId) -> Select[Any]:
+    return select(table).where(table.c.user == user)
 
 
 def _exported(row: RowMapping, user: UserId, people: Sequence[Column[Any]]) -> dict[str, Any]:
@@ -178,60 +229,18 @@ def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the field's word
     return "you" if id == user else "deleted user" if id == DELETED_USER else "another person"
 
 
-_IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction", "previous"}
+def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
+    """Return who was x and who was o where the table has them the other way round."""
+    return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
 
 
-RANGE = 2000  # ids per transaction
-
-
-def note_guilds(
-    connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
-) -> None:
-    """Note which servers have the bot now, and since when those that had it don't.
-
-    Shapes: is_ours says whether this process would know of a server; the others are left as they are.
-    """
-    known = {row.id: row.left_at for row in connection.execute(select(guilds))}
-    for guild in present:
-        if known.get(guild, at) is not None:
-            note_guild(connection, guild, None)
-    for guild, left_at in known.items():
-        if left_at is None and guild not in present and is_ours(GuildId(guild)):
-            note_guild(connection, GuildId(guild), at)
-
-
-def note_guild(connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-    """Note that a server has the bot, or since when it doesn't."""
-    noted = insert(connection, guilds).values(id=guild, left_at=left_at)
+def _note_guild(connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
+    noted = insert(connection.dialect, guilds).values(id=guild, left_at=left_at)
     connection.execute(noted.on_conflict_do_update(index_elements=[guilds.c.id], set_={"left_at": left_at}))
 
 
-def purge_some(connection: Connection, start: int, left_before: datetime, solo_before: datetime | None) -> int | None:
-    """Delete what is due in the next range of ids, and return where to continue; None at the end.
-
-    The newest game and challenge stay for now: SQLite would reuse their ids, and old buttons would act on new games.
-    """
-    gone = select(guilds.c.id).where(guilds.c.left_at <= left_before)
-    due = games.c.guild.in_(gone)
-    if solo_before is not None:
-        is_solo = and_(games.c.level.is_not(None), games.c.ending.is_not(None))
-        due = or_(due, and_(is_solo, games.c.touched < solo_before))
-    ends = _delete(connection, games, start, due), _delete(connection, challenges, start, challenges.c.guild.in_(gone))
-    if start + RANGE <= max(ends):
-        return start + RANGE
-    for table in (ratings, seasons, settings, puzzle_channels):
-        connection.execute(table.delete().where(table.c.guild.in_(gone)))
-    _unrate(connection, gone)
-    kept = [
-        select(table.c.guild).where(table.c.id == end) for table, end in zip((games, challenges), ends, strict=True)
-    ]
-    keeping = {connection.scalar(guild) for guild in kept} - {None}
-    connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(keeping)))
-    return None
-
-
 def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
-    """Let games count no more that stay, though their ratings are gone; whoever has loaded one has to load it anew."""
+    """Count the games that stay no more: their ratings are gone. By a new revision, requests load them anew."""
     unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST}
     stay = update(games).where(games.c.guild.in_(gone), games.c.gain.is_not(None))
     connection.execute(stay.values(**unrated, revision=games.c.revision + 1))

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
+from bot.database.errors import StoreFailed
 from bot.database.transactions import Statement, Work
-from bot.registry.store import StoreFailed
 
 T = TypeVar("T")
 

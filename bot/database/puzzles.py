@@ -1,36 +1,35 @@
-"""What people did with the puzzles of the days, and where servers have them posted."""
+"""The daily puzzles: each user's attempts, and the channels where servers have them posted."""
 
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
+from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
-from bot.registry.store import Stale
 from engine import Cell
 
 DAYS = 1000  # of a streak that is counted
 PEOPLE = 100  # whose attempts are looked through in one transaction
 
 
-class Attempts(Transactions):
-    """The part of the store that has the puzzles.
-
-    What its methods promise stands in bot/registry/puzzles.py.
-    """
+class PuzzleStore(Transactions):
+    """The part of the store that has the daily puzzles."""
 
     @writes
     def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
-        first = insert(connection, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
+        """Return a user's attempt at the puzzle of a day; a new one, begun now, if there is none."""
+        first = insert(connection.dialect, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
         connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
         of = (attempts.c.user == user, attempts.c.day == day)
         return _attempt(connection.execute(select(attempts).where(*of)).one())
 
     @writes
     def save_attempt(self, connection: Connection, before: Attempt, after: Attempt) -> None:
+        """Save the next step of an attempt; Stale if another one was saved since before was loaded."""
         of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
         cells = "".join(f"{row}{col}" for row, col in after.cells)
         now = {"step": after.step, "failed": after.failed, "cells": cells, "solved": after.solved}
@@ -39,11 +38,16 @@ class Attempts(Transactions):
 
     @reads
     def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
+        """Return the days whose puzzles a user has solved, newest first."""
         days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
         return [Day(day) for day in connection.scalars(days.order_by(attempts.c.day.desc()).limit(DAYS))]
 
     @writes
     def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
+        """Delete the attempts that count no more, of the next users by their ids.
+
+        Return after whom to continue; None at the end.
+        """
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
         solved: dict[int, list[Day]] = {user: [] for user in people}
@@ -57,29 +61,34 @@ class Attempts(Transactions):
 
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:
+        """Return where a server has the puzzles posted, if anywhere."""
         row = connection.execute(select(puzzle_channels).where(puzzle_channels.c.guild == guild)).one_or_none()
         return None if row is None else _channel(row)
 
     @writes
     def post_puzzles(self, connection: Connection, guild: GuildId, channel: ChannelId | None, day: Day) -> None:
+        """Save that a server has puzzles posted in a channel, after that of a day; None: nowhere."""
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
         now = {"channel": channel, "day": day, "has_failed": False}
-        row = insert(connection, puzzle_channels).values(guild=guild, **now)
+        row = insert(connection.dialect, puzzle_channels).values(guild=guild, **now)
         connection.execute(row.on_conflict_do_update(index_elements=[puzzle_channels.c.guild], set_=now))
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
+        """Return where the puzzle of a day has not been posted."""
         return [_channel(row) for row in connection.execute(select(puzzle_channels).where(puzzle_channels.c.day < day))]
 
     @writes
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
+        """Save that the puzzle of a day is posted; return False if another process posts it."""
         of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
         return connection.execute(update(puzzle_channels).where(*of).values(day=day, has_failed=False)).rowcount == 1
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
+        """Save that a puzzle could not be posted, or that a moderator has seen that."""
         of = puzzle_channels.c.guild == guild
         connection.execute(update(puzzle_channels).where(of).values(has_failed=has_failed))
 

@@ -17,14 +17,31 @@ from engine import Mark
 TOP = 10
 RECENT = 100  # games looked through for a streak
 FIRST = 1  # season
+_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # that count a game, by its points
 
 
-class Standings(Transactions):
-    """The part of the store that has the ratings; what its methods promise stands in bot/registry/standings.py."""
+class RatingStore(Transactions):
+    """The part of the store that has records, ratings and seasons."""
 
     @reads
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        return stats(connection, guild, user)
+        """Return a user's record in a server, or in direct messages, with their rating of this season."""
+        counted: Counter[tuple[Level | None, str]] = Counter()
+        for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
+            how = _how(mark)
+            rows = connection.execute(
+                select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
+            )
+            for level, end, number in rows:
+                counted[None if level is None else Level(level), end] += number
+        records = {
+            kind: Record(*(counted[kind, end] for end in Record._fields))
+            for kind in (None, *Level)
+            if any(counted[kind, end] for end in Record._fields)
+        }
+        current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
+        rating = connection.scalar(select(ratings.c.rating).where(current))
+        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
     @reads
     def top(
@@ -35,19 +52,39 @@ class Standings(Transactions):
         season: int | None = None,
         since: datetime | None = None,
     ) -> list[Standing]:
-        return top(connection, guild, asker, _season(connection, guild) if season is None else season, since)
+        """Return the best of a season, best first, and then the asker, if they have played and are not among them.
+
+        Shapes: season None is the current one; users who have finished no rated game since an instant are left out.
+        """
+        season = _season(connection, guild) if season is None else season
+        played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
+        here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
+        if since is not None:
+            here = here.where(ratings.c.played >= since)
+        best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
+        found = [_standing(place, row) for place, row in enumerate(best, 1)]
+        if len(best) == TOP and asker not in {row.user for row in best}:
+            mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+            if mine:
+                as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
+                better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
+                ahead = connection.scalar(select(func.count()).select_from(better)) or 0
+                found.append(_standing(1 + ahead, mine))
+        return found
 
     @reads
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
+        """Return the seasons of a server, oldest first; each has one at least."""
         begun = select(seasons.c.begun).where(seasons.c.guild == guild).order_by(seasons.c.number)
         instants = [None, *connection.scalars(begun), None]
         return [Season(number, *both) for number, both in enumerate(pairwise(instants), 1)]
 
     @writes
     def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:
+        """Save that the next season begins; False if that is not its number, or not any more."""
         if number != _season(connection, guild) + 1:
             return False
-        once = insert(connection, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
+        once = insert(connection.dialect, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
         return connection.execute(once).rowcount == 1
 
 
@@ -64,7 +101,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
         change = _add(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST}
-    statements.NOTE_RATING.execute(connection, changed | {"of_game": after.id})
+    statements.NOTE_RATING.execute(connection, {"of_game": after.id}, changed)
     return change
 
 
@@ -98,8 +135,9 @@ def _received(connection: Connection, game: Game, season: int, user: UserId) -> 
     [other] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
-    sides = ((1, {"x_player": user, "o_player": other}), (-1, {"x_player": other, "o_player": user}))
-    return sum(statements.received(sign).rows(connection, of | players)[0].total or 0.0 for sign, players in sides)
+    as_x = statements.X_RECEIVED.rows(connection, of | {"x_player": user, "o_player": other})[0].total or 0.0
+    as_o = statements.O_RECEIVED.rows(connection, of | {"x_player": other, "o_player": user})[0].total or 0.0
+    return as_x + as_o
 
 
 def _season(connection: Connection, guild: GuildId | None) -> int:
@@ -115,7 +153,7 @@ def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": START, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
-        statements.enter_newcomer(connection).execute(connection, newcomer | {"user": user})
+        statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
     return {row.user: row.rating for row in statements.RATINGS.rows(connection, of)}
 
@@ -133,29 +171,8 @@ def _count(
     ended: datetime | None = None,
 ) -> None:
     """Count so many games, or take them back, in somebody's row."""
-    column = {1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]
-    changed = {"number": number, "gained": gained} | ({} if ended is None else {"ended": ended})
-    statements.count_game(column, has_ended=ended is not None).execute(connection, row | changed)
-
-
-def stats(connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-    """Return what somebody has done in a server, or in direct messages."""
-    counted: Counter[tuple[Level | None, str]] = Counter()
-    for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
-        how = _how(mark)
-        rows = connection.execute(
-            select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
-        )
-        for level, end, number in rows:
-            counted[None if level is None else Level(level), end] += number
-    records = {
-        kind: Record(*(counted[kind, end] for end in Record._fields))
-        for kind in (None, *Level)
-        if any(counted[kind, end] for end in Record._fields)
-    }
-    current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
-    rating = connection.scalar(select(ratings.c.rating).where(current))
-    return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
+    counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
+    statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
 
 
 def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
@@ -182,25 +199,6 @@ def _how(column: Mark) -> ColumnElement[str]:
 def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
     return and_(here, games.c.ending.is_not(None), games.c.ending.not_in(WITHOUT_RESULT))
-
-
-def top(
-    connection: Connection, guild: GuildId, asker: UserId | None, season: int, since: datetime | None
-) -> list[Standing]:
-    """Return the best of a season who have finished a game since then, best first, and then whoever asks."""
-    played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
-    here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
-    if since is not None:
-        here = here.where(ratings.c.played >= since)
-    best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
-    found = [_standing(place, row) for place, row in enumerate(best, 1)]
-    if len(best) == TOP and asker not in {row.user for row in best}:
-        mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
-        if mine:
-            as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
-            better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
-            found.append(_standing(1 + (connection.scalar(select(func.count()).select_from(better)) or 0), mine))
-    return found
 
 
 def _standing(place: int, row: Row[Any]) -> Standing:

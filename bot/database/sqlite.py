@@ -17,9 +17,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
+from bot.database.errors import StoreFailed, Unusable
 from bot.database.files import Claim, Identity, part_of
-from bot.database.transactions import Unusable, Work, is_outage
-from bot.registry.store import StoreFailed
+from bot.database.transactions import Work, is_outage
 
 log = logging.getLogger(__name__)
 

@@ -1,32 +1,37 @@
-"""Games in a database: SQLAlchemy Core on SQLite or, by its URL, PostgreSQL. Each method is one transaction."""
+"""The store: all that the bot keeps, by SQLAlchemy Core on SQLite or, by its URL, PostgreSQL.
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+The methods of Store stand in the parts that it is made of, each with its promise and its body; the games stand here.
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
-from bot.database import choices, lobby, people, rows, statements
-from bot.database.clocks import Clocks
+from bot.database import rows, statements
+from bot.database.choices import ChoiceStore
+from bot.database.clocks import ClockStore
 from bot.database.connections import opened
-from bot.database.lobby import Agendas
-from bot.database.puzzles import Attempts
-from bot.database.ratings import Standings, rate
+from bot.database.errors import ChannelTaken, Damaged, Stale
+from bot.database.lobby import TAKEN, LobbyStore
+from bot.database.people import PeopleStore
+from bot.database.puzzles import PuzzleStore
+from bot.database.ratings import RatingStore, rate
 from bot.database.statements import Prepared
 from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.transactions import Observe, reads, writes
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.choices import Changes, Preferences, ServerChanges, ServerSettings
-from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId
 from bot.game.ratings import GameSummary
-from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import ChannelTaken, Cooldown, Damaged, Stale, Store
-from engine import Cell, Rules
+from engine import Cell
 
 
-class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
-    """The Store of the registry, in a database; what its methods promise stands there."""
+class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore):
+    """What the bot keeps. Each method is one transaction, and what it saved is durable when it returns.
+
+    Any method may raise StoreFailed, and one that returns a game Damaged; lists leave such games out.
+    """
 
     @classmethod
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
@@ -40,40 +45,58 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
 
     @reads
     def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
+        """Return the channel's game that has not ended."""
         return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
 
     @reads
     def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
+        """Return the channel's live game, else the one that was opened last."""
         return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
 
     @reads
     def game(self, connection: Connection, game: GameId) -> Game | None:
+        """Return a game by its id."""
         return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
+    def revision(self, connection: Connection, game: GameId) -> int | None:
+        """Return the revision of a live game, None if it has ended."""
+        for row in statements.REVISION.rows(connection, {"of_game": game}):
+            return row.revision
+        return None
+
+    @reads
     def live_games(self, connection: Connection) -> int:
-        return connection.scalar(statements.LIVE_GAMES) or 0
+        """Return how many games have not ended."""
+        return connection.scalar(select(func.count()).select_from(games).where(games.c.ending.is_(None))) or 0
 
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
+        """Return the live games in which the computer is to move."""
         made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
         its_turn = made % 2 == case((games.c.computer_is_x, 0), else_=1)
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
-    @writes
-    def open_game(
-        self,
-        connection: Connection,
-        opening: Opening,
-        by: UserId,
-        challenge: ChallengeId | None = None,
-        cooldown: Cooldown | None = None,
-        ended: Update | None = None,
-    ) -> Begun:
-        return lobby.open_game(connection, opening, by, challenge, cooldown, ended)
+    @reads
+    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
+        """Return the channel's newest games, newest first."""
+        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
+        return list(rows.readable(connection.execute(newest.limit(limit)), rows.listed_of))
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
+        """Save a changed game: its plies, result and request, the message that shows it, and the ratings.
+
+        Shapes: interaction is the one by which a user changed it last.
+
+        Raises
+        ------
+        ChannelTaken
+            The game is reopened, and the channel has another live one.
+        Stale
+            Another change was saved since before was loaded.
+        """
         saved = after.noted(revision=before.revision + 1, interaction=interaction)
         if await self._play_on(before, saved):
             return saved
@@ -81,171 +104,61 @@ class SqlStore(Agendas, Clocks, Attempts, Standings, Store):
 
     async def _play_on(self, before: Game, after: Game) -> bool:
         """Save a move or a request by one statement, where the database has such; False: nothing has changed."""
-        at_once = self.database.write_at_once
+        at_once, number = self.database.write_at_once, len(after.plies) - len(before.plies)
         if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
             return False
-        now, cells = rows.changes(before, after), rows.ply_rows(after, len(before.plies))
+        if number >= len(statements.PLAY_ON):
+            return False
+        cells = rows.ply_rows(after, len(before.plies))
         of = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = statements.play_on(tuple(now), len(cells))
-        return await self.run("save", at_once, partial(statement.bound, values=now | of | made))
-
-    @reads
-    def revision(self, connection: Connection, game: GameId) -> int | None:
-        for row in statements.REVISION.rows(connection, {"of_game": game}):
-            return row.revision
-        return None
+        statement = partial(statements.PLAY_ON[number].bound, of=of | made, sets=rows.changes(before, after))
+        return await self.run("save", at_once, statement)
 
     @writes
     def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
+        """Save the newest messages that show the boards of games."""
         many = [{"of_game": game, "in_message": message} for game, message in sorted(boards.items())]
         if many:
             statements.NOTE_BOARD.execute_many(connection, many)
 
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
+        """Save the message that asks the opponent about an undo."""
         asked = and_(games.c.id == game, games.c.request_ply == ply)
         connection.execute(update(games).where(asked).values(request_message=message))
 
     @writes
     def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
+        """Save whether a picture goes with the boards of a game."""
         connection.execute(update(games).where(games.c.id == game).values(picture=picture))
 
-    @reads
-    def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
-        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
-        return list(rows.readable(connection.execute(newest.limit(limit)), rows.listed_of))
-
-    # -- people and servers
-
-    @reads
-    def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        return choices.preferences_of(connection, users)
-
-    @writes
-    def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
-        return choices.change_preferences(connection, user, changes)
-
-    @writes
-    def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
-        return choices.block(connection, user, blocked, at, most)
-
-    @writes
-    def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        return choices.unblock(connection, user, blocked)
-
-    @reads
-    def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
-        return choices.blocked_by(connection, user)
-
-    @reads
-    def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:
-        return choices.settings_of(connection, guild)
-
-    @writes
-    def change_server(self, connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
-        return choices.change_settings(connection, guild, changes)
-
-    @writes
-    def start_forgetting(self, connection: Connection, user: UserId) -> None:
-        people.start_forgetting(connection, user)
-
-    @writes
-    def forget_some(self, connection: Connection, user: UserId, now: datetime) -> bool:
-        return people.forget_some(connection, user, now)
-
-    @reads
-    def being_forgotten(self, connection: Connection) -> list[UserId]:
-        return people.being_forgotten(connection)
-
-    @reads
-    def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
-        return people.games_of(connection, user)
-
-    @reads
-    def export_games(self, connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
-        return people.export_games(connection, user, wanted)
-
-    @reads
-    def export_rest(self, connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        return people.export_rest(connection, user)
-
-    @writes
-    def note_guilds(
-        self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
-    ) -> None:
-        people.note_guilds(connection, present, is_ours, at)
-
-    @writes
-    def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-        people.note_guild(connection, guild, left_at)
-
-    @writes
-    def purge_some(
-        self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
-    ) -> int | None:
-        return people.purge_some(connection, start, left_before, solo_before)
+    # -- the process
 
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:
-        row = insert(connection, probes).values(id=1, at=at)
+        """Save an instant in place of the last one, as a trial write."""
+        row = insert(connection.dialect, probes).values(id=1, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
-
-    # -- challenges
-
-    @writes
-    def check_start(
-        self,
-        connection: Connection,
-        by: UserId,
-        at: datetime,
-        cooldown: Cooldown | None = None,
-        other: UserId | None = None,
-    ) -> None:
-        lobby.check_start(connection, by, at, cooldown, other)
-
-    @reads
-    def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
-        return lobby.last_rules(connection, user)
-
-    @writes
-    def offer(
-        self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None
-    ) -> NewChallenge:
-        return lobby.offer(connection, offer, cooldown, ended)
-
-    @reads
-    def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
-        found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
-        return rows.challenge_of(found[0]) if found else None
-
-    @writes
-    def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-        lobby.close_challenge(connection, challenge, state)
-
-    @writes
-    def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
-        statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
-
-    # -- the commands that Discord knows
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:
+        """Return the digest of the slash commands that Discord last took from us."""
         return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
 
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
-        known = insert(connection, synced).values(application=application, digest=digest)
+        """Save the digest of the slash commands that Discord has taken."""
+        known = insert(connection.dialect, synced).values(application=application, digest=digest)
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
-    now, of = rows.changes(before, after), {"of_game": before.id, "of_revision": before.revision}
+    of = {"of_game": before.id, "of_revision": before.revision}
     try:
-        changed = statements.change_game(tuple(now)).execute(connection, now | of)
-    except lobby.TAKEN as error:
+        changed = statements.CHANGE_GAME.execute(connection, of, rows.changes(before, after))
+    except TAKEN as error:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale

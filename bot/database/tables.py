@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 # SQLite numbers rows by itself only in a column that is INTEGER to the letter.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
+VERSION = "0021"  # the newest of migrations/versions
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -83,9 +85,9 @@ def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> 
                 index.dialect_kwargs["postgresql_where"] = index.dialect_kwargs["sqlite_where"]
 
 
-def insert(connection: Connection, table: Table) -> "sqlite.Insert | postgresql.Insert":
+def insert(dialect: Dialect, table: Table) -> "sqlite.Insert | postgresql.Insert":
     """Return an insertion that can say what to do where the row is there: both databases can, each by its own class."""
-    if connection.dialect.name != "postgresql":
+    if dialect.name != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
 
@@ -157,12 +159,13 @@ Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.p
 Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
 # What the clocks are asked for: games whose time is over, or whose player is to be reminded.
-for _when in (games.c.deadline, games.c.remind_at):
-    Index(f"ix_games_{_when.name}", _when, sqlite_where=and_(games.c.ending.is_(None), _when.is_not(None)))
+_IS_LIVE = games.c.ending.is_(None)
+Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
+Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))
 # What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
 IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
-for _side in (games.c.x, games.c.o):
-    Index(f"ix_games_open_{_side.name}", _side, sqlite_where=IS_OPEN)
+Index("ix_games_open_x", games.c.x, sqlite_where=IS_OPEN)
+Index("ix_games_open_o", games.c.o, sqlite_where=IS_OPEN)
 # A game that somebody ended who did not play in it.
 ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
 Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
@@ -337,6 +340,3 @@ synced = Table(
     Column("application", BigInteger, primary_key=True, autoincrement=False),
     Column("digest", String(64), nullable=False),
 )
-
-
-VERSION = "0021"  # the newest of migrations/versions

@@ -11,8 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, exc
 
-from bot.database.files import Replaced
-from bot.registry.store import StoreFailed, StoreLost
+from bot.database.errors import Replaced, StoreFailed, StoreLost
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,10 +24,6 @@ Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
 FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # the driver runs the transactions of SQLite by itself
-
-
-class Unusable(Exception):
-    """The database belongs to a newer version, is damaged, or was only partly restored; the text says what to do."""
 
 
 class Database(Protocol):

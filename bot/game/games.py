@@ -125,6 +125,14 @@ WITHOUT_RESULT = frozenset({Ending.STOPPED, Ending.DELETED})
 
 
 @dataclass(frozen=True)
+class Cooldown:
+    """How many games and unanswered challenges one user may open within a time."""
+
+    games: int
+    within: timedelta
+
+
+@dataclass(frozen=True)
 class Human:
     """A person in a game."""
 

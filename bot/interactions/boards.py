@@ -10,6 +10,7 @@ from typing import TypeAlias
 import discord
 
 from bot import deadlines
+from bot.database.errors import Damaged, StoreFailed
 from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
@@ -20,7 +21,6 @@ from bot.messages import challenges, message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
-from bot.registry.store import Damaged, StoreFailed
 
 log = logging.getLogger(__name__)
 

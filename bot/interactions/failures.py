@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
+from bot.database.errors import Repeated, StoreFailed
 from bot.game.challenges import Challenge, ChallengeState
 from bot.game.errors import (
     AlreadyPlaying,
@@ -33,7 +34,6 @@ from bot.messages import challenges, menu, message, refusals, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.messages.forms import Button
 from bot.messages.message import Draft
-from bot.registry.store import Repeated, StoreFailed
 
 log = logging.getLogger(__name__)
 

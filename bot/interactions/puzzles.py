@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
+from bot.database.errors import StoreFailed
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
@@ -18,7 +19,6 @@ from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
 from bot.registry.puzzles import Puzzles
-from bot.registry.store import StoreFailed
 from engine import Cell
 
 log = logging.getLogger(__name__)

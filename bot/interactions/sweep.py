@@ -6,6 +6,7 @@ from collections import deque
 
 import discord
 
+from bot.database.errors import StoreFailed
 from bot.game.choices import Reminders
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
@@ -14,7 +15,6 @@ from bot.interactions.context import Services
 from bot.interactions.sending import NOT_DELIVERED
 from bot.messages import texts
 from bot.messages.translator import translator
-from bot.registry.store import StoreFailed
 
 log = logging.getLogger(__name__)
 

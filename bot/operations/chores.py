@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from bot.database.errors import StoreFailed, StoreLost
 from bot.registry.arbiter import Times
 from bot.registry.keeping import Keeping
-from bot.registry.store import StoreFailed, StoreLost
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,8 @@ import discord
 from pydantic import ValidationError
 
 from bot import settings
-from bot.database.connections import NoDatabaseUrl, StoreUnavailable
+from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable
 from bot.operations.listening import CannotListen
-from bot.registry.store import StoreFailed
 
 
 class Exit(IntEnum):

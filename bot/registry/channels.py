@@ -6,10 +6,11 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from bot import deadlines
+from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
 from bot.game.errors import (
@@ -22,10 +23,12 @@ from bot.game.errors import (
     TooManyGames,
     WaitedTooLong,
 )
-from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, Opening, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, Opening, UserId
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
-from bot.registry.store import ChannelTaken, Cooldown, Repeated, Stale, Store, StoreFailed, TooMany
+
+if TYPE_CHECKING:  # the coach's worker has no use for SQLAlchemy
+    from bot.database.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +121,7 @@ class Channels:
     Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
     """
 
-    def __init__(self, store: Store, arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
+    def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
         self.when_timed_out: Callable[[Update], None] = lambda _update: None  # is told of each game that time ended
         self._store = store
         self._arbiter = arbiter

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
 from bot import deadlines
+from bot.database.errors import StoreFailed
+from bot.database.store import Store
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
     DEFAULT_SETTINGS,
@@ -19,7 +21,6 @@ from bot.game.choices import (
 )
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import Game, GuildId, Human, Player, UserId
-from bot.registry.store import Store, StoreFailed
 
 log = logging.getLogger(__name__)
 

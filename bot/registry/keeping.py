@@ -5,12 +5,12 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
+from bot.database.store import Store
 from bot.game.agenda import Export
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
 from bot.registry.choices import People
 from bot.registry.puzzles import Puzzles
-from bot.registry.store import Store
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
 PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can write

@@ -7,6 +7,8 @@ GameError before anything changes.
 from dataclasses import replace
 from random import Random
 
+from bot.database.errors import Stale, TooMany
+from bot.database.store import Store
 from bot.game import playing
 from bot.game.challenges import (
     Challenge,
@@ -44,7 +46,6 @@ from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
-from bot.registry.store import Stale, Store, TooMany
 from engine import Board, Mark, Rules
 
 

@@ -2,63 +2,20 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
 
+from bot.database.errors import Stale
+from bot.database.store import Store
 from bot.game.errors import PuzzleOver
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
 from bot.registry.coach import Coach
-from bot.registry.store import Stale
 from engine import Cell
-
-
-class PuzzleStore(Protocol):
-    """What puzzles need of a database, as the registry's Store promises it. Any call may raise StoreFailed."""
-
-    async def attempt(self, user: UserId, day: Day, now: datetime) -> Attempt:
-        """Return what somebody did with the puzzle of a day, from now on if nothing yet."""
-        ...
-
-    async def save_attempt(self, before: Attempt, after: Attempt) -> None:
-        """Save the next step of an attempt; Stale if somebody else has saved one since before was loaded."""
-        ...
-
-    async def solved_days(self, user: UserId) -> list[Day]:
-        """Return the days whose puzzles somebody has solved, the newest first."""
-        ...
-
-    async def purge_attempts(self, after: UserId, today: Day) -> UserId | None:
-        """Delete the attempts that count no more, of the next people by their ids.
-
-        Return after whom to continue; None at the end.
-        """
-        ...
-
-    async def puzzle_channel(self, guild: GuildId) -> PuzzleChannel | None:
-        """Return where a server has the puzzles posted, if anywhere."""
-        ...
-
-    async def post_puzzles(self, guild: GuildId, channel: ChannelId | None, day: Day) -> None:
-        """Have a server's puzzles posted in a channel, where that of a day is already, or no more."""
-        ...
-
-    async def due_puzzle_channels(self, day: Day) -> list[PuzzleChannel]:
-        """Return where the puzzle of a day has not been posted."""
-        ...
-
-    async def claim_puzzle(self, guild: GuildId, day: Day) -> bool:
-        """Note that the puzzle of a day is posted; return False if somebody else does it."""
-        ...
-
-    async def note_puzzle_failed(self, guild: GuildId, *, has_failed: bool) -> None:
-        """Note that a puzzle could not be posted, or that whoever manages the server knows it."""
-        ...
 
 
 class Puzzles:
     """Lets people solve the puzzle of a day against the coach's defence."""
 
-    def __init__(self, store: PuzzleStore, coach: Coach, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, coach: Coach, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._coach = coach
         self._clock = clock

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
+from bot.database.store import Store
 from bot.game import playing
 from bot.game.errors import GameError, GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
@@ -26,7 +27,6 @@ from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
-from bot.registry.store import Store
 from engine import Cell
 
 log = logging.getLogger(__name__)

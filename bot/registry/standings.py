@@ -3,44 +3,19 @@
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
 
+from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
-from bot.game.ratings import ACTIVE, Ranking, Season, Standing, Stats
+from bot.game.ratings import ACTIVE, Ranking, Season, Stats
 
 log = logging.getLogger(__name__)
-
-
-class StandingsStore(Protocol):
-    """What standings need of a database, as the registry's Store promises it. Any call may raise StoreFailed."""
-
-    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
-        """Return what somebody has done in a server, or in direct messages, with their rating of this season."""
-        ...
-
-    async def top(
-        self, guild: GuildId, asker: UserId | None = None, season: int | None = None, since: datetime | None = None
-    ) -> list[Standing]:
-        """Return the best of a season, best first, and then whoever asks, if they have played and are not among them.
-
-        Shapes: season None is the current one; who has not finished a rated game since an instant is left out.
-        """
-        ...
-
-    async def seasons(self, guild: GuildId) -> list[Season]:
-        """Return the seasons of a server, oldest first; each has one at least."""
-        ...
-
-    async def begin_season(self, guild: GuildId, number: int, at: datetime) -> bool:
-        """Save that the next season begins; False if that is not its number, or any more."""
-        ...
 
 
 class Standings:
     """Knows who is better in a server."""
 
-    def __init__(self, store: StandingsStore, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 

@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
+from bot.database.clocks import Shards
+from bot.database.errors import Damaged
+from bot.database.store import Store
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
@@ -14,7 +17,6 @@ from bot.game.games import ChannelId, Game, GameId, UserId
 from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
-from bot.registry.store import Damaged, Shards, Store
 
 log = logging.getLogger(__name__)
 

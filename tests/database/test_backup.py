@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.database.backup import backup
-from bot.database.connections import StoreUnavailable
-from bot.database.store import SqlStore
+from bot.database.errors import StoreUnavailable
+from bot.database.store import Store
 from bot.game.choices import Shape
 from bot.game.games import Format, GuildId
 from bot.game.playing import marked
@@ -32,8 +32,8 @@ def target(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def store(file: Path) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(f"sqlite:///{file}")
+async def store(file: Path) -> AsyncIterator[Store]:
+    store = await Store.open(f"sqlite:///{file}")
     yield store
     await store.close()
 
@@ -43,14 +43,14 @@ def asked(file: Path, query: str) -> list[tuple[int, ...]]:
         return copy.execute(query).fetchall()
 
 
-async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: Path) -> None:
+async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Path) -> None:
     game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
     await store.block(ANN, BOB, AT, 1)
     chosen = await store.change_server(GuildId(1), {"is_rated": False})
     assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
-    copy = await SqlStore.open(f"sqlite:///{target}")
+    copy = await Store.open(f"sqlite:///{target}")
     assert await copy.live_game(HERE.channel) == game
     assert await copy.blocked_by(ANN) == [BOB]
     assert await copy.server_settings(GuildId(1)) == chosen
@@ -58,7 +58,7 @@ async def test_the_copy_has_what_was_saved(store: SqlStore, file: Path, target: 
     await copy.close()
 
 
-async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, file: Path, tmp_path: Path) -> None:
+async def test_a_copy_taken_while_somebody_writes_is_one_state(store: Store, file: Path, tmp_path: Path) -> None:
     """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
     copies = [tmp_path / f"copy{number}" for number in range(8)]
 
@@ -77,7 +77,7 @@ async def test_a_copy_taken_while_somebody_writes_is_one_state(store: SqlStore, 
     assert len({revision for [(revision, _)] in seen}) > 1
 
 
-async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: SqlStore, file: Path, tmp_path: Path) -> None:
+async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: Store, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     await asyncio.to_thread(folder.mkdir)
     for number, place in enumerate((HERE, THERE), 1):
@@ -97,7 +97,7 @@ async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: SqlStor
     ],
 )
 async def test_what_can_not_be_copied_is_said_and_leaves_no_file(
-    store: SqlStore, file: Path, tmp_path: Path, url: str, target: str, said: str
+    store: Store, file: Path, tmp_path: Path, url: str, target: str, said: str
 ) -> None:
     before = set(tmp_path.iterdir())  # noqa: ASYNC240 - the file system is local
     with pytest.raises(StoreUnavailable, match=said):
@@ -105,7 +105,7 @@ async def test_what_can_not_be_copied_is_said_and_leaves_no_file(
     assert set(tmp_path.iterdir()) == before  # noqa: ASYNC240
 
 
-async def test_a_damaged_database_does_not_replace_an_older_copy(store: SqlStore, file: Path, target: Path) -> None:
+async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, file: Path, target: Path) -> None:
     await store.open_game(opening(), ANN)
     await store.close()
     backup(f"sqlite:///{file}", target)
@@ -118,7 +118,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: SqlStore
     assert target.read_bytes() == before  # noqa: ASYNC240
 
 
-async def test_the_command_copies_and_says_how_much(store: SqlStore, tmp_path: Path, target: Path) -> None:
+async def test_the_command_copies_and_says_how_much(store: Store, tmp_path: Path, target: Path) -> None:
     await store.open_game(opening(), ANN)
     async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 0
@@ -133,13 +133,13 @@ async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, targe
     assert "cannot copy" in line
 
 
-async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: SqlStore, file: Path, tmp_path: Path) -> None:
+async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: Store, file: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="is a folder"):
         backup(f"sqlite:///{file}", tmp_path)
     assert not tmp_path.with_name(f"{tmp_path.name}.part").exists()
 
 
-async def test_the_operator_is_told_that_a_file_was_replaced(store: SqlStore, file: Path, tmp_path: Path) -> None:
+async def test_the_operator_is_told_that_a_file_was_replaced(store: Store, file: Path, tmp_path: Path) -> None:
     for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
         async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
             assert await process.ended() == 0

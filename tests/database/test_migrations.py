@@ -13,14 +13,15 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.database.connections import StoreUnavailable, connect, make_tables
+from bot.database.clocks import Shards
+from bot.database.connections import connect, make_tables
+from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import VERSION
 from bot.database.transactions import Database
 from bot.game.games import Computer, Ending, GuildId, Human, Level, Result
 from bot.game.ratings import Record
-from bot.registry.store import Shards
 from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
@@ -90,7 +91,7 @@ async def test_the_migrations_make_exactly_the_tables(empty: tuple[Database, Dat
 async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty: tuple[Database, Database]) -> None:
     await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
     await empty[0].write(lambda connection: connection.execute(text(OLD_GAME)))
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     game = await store.live_game(HERE.channel)
     assert game
     assert (game.x, game.o) == (Human(ANN), Human(BOB))
@@ -105,7 +106,7 @@ async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_i
     ended = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
     await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
     await empty[0].write(lambda connection: connection.execute(text(ended)))
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     game = await store.latest_game(HERE.channel)
     assert game
     reopened = await store.save(game, replace(game, result=None))
@@ -121,7 +122,7 @@ async def test_in_games_of_the_versions_before_the_computer_is_player_2(
     played = "INSERT INTO plies (game, number, row, col) VALUES (1, 0, 2, 3)"
     await empty[0].change_tables(lambda connection: migrate(connection, "0004"))
     await empty[0].write(lambda connection: (connection.execute(text(solo)), connection.execute(text(played))))
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     [game] = await store.awaiting_computer()
     assert (game.x, game.o, game.plies) == (Human(ANN), Computer(Level.EXPERT), (Cell(2, 3),))
     await store.close()
@@ -138,7 +139,7 @@ async def test_ratings_of_the_versions_before_are_of_the_first_season(
     """
     await empty[0].change_tables(lambda connection: migrate(connection, "0004"))
     await empty[0].write(lambda connection: [connection.execute(text(row)) for row in (ended, newer, rated)])
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
     assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
     assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
@@ -156,7 +157,7 @@ async def test_a_game_in_a_thread_whose_clock_runs_goes_on(
     found = "INSERT INTO findings (m, n, k, winner, nodes) VALUES (5, 5, 4, 0, 9)"
     await empty[0].change_tables(lambda connection: migrate(connection, "0020"))
     await empty[0].write(lambda connection: [connection.execute(text(row)) for row in (paced, outage, found)])
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1  # the outage was not made up for
     game = await store.live_game(HERE.channel)
@@ -168,7 +169,7 @@ async def test_a_game_in_a_thread_whose_clock_runs_goes_on(
 
 
 async def test_processes_that_start_at_once_make_the_tables_once(urls: tuple[str, str]) -> None:
-    stores = await asyncio.gather(*(SqlStore.open(urls[0]) for _ in range(3)))
+    stores = await asyncio.gather(*(Store.open(urls[0]) for _ in range(3)))
     assert await stores[0].database.read(shapes) == await stores[2].database.read(shapes)
     for store in stores:
         await store.close()
@@ -191,7 +192,7 @@ def test_the_newest_migration_is_the_version_of_the_tables() -> None:
 
 
 async def test_tables_of_this_version_need_no_alembic(urls: tuple[str, str], tmp_path: Path) -> None:
-    opens = f"import asyncio, sys; from bot.database.store import SqlStore; asyncio.run(SqlStore.open({urls[0]!r}))"
+    opens = f"import asyncio, sys; from bot.database.store import Store; asyncio.run(Store.open({urls[0]!r}))"
     for _ in ("new", "current"):
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", f"{opens}; assert 'alembic' not in sys.modules", cwd=ROOT
@@ -200,10 +201,10 @@ async def test_tables_of_this_version_need_no_alembic(urls: tuple[str, str], tmp
 
 
 async def test_a_database_of_a_newer_version_is_refused_in_one_line(urls: tuple[str, str]) -> None:
-    store = await SqlStore.open(urls[0])
+    store = await Store.open(urls[0])
     await store.database.write(
         lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9'"))
     )
     await store.close()
     with pytest.raises(StoreUnavailable, match="newer version"):
-        await SqlStore.open(urls[0])
+        await Store.open(urls[0])

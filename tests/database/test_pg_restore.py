@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import GameId
 from bot.game.playing import marked
 from engine import Cell
@@ -55,7 +55,7 @@ def shell(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) ->
 
 async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> None:
     back_up, set_aside, create, put_back = COMMANDS
-    store = await SqlStore.open(shell.url)
+    store = await Store.open(shell.url)
     game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     assert not shell.run(back_up)
@@ -64,11 +64,11 @@ async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> 
     await store.close()
     for command in (set_aside, create, put_back):
         assert not shell.run(command)
-    store = await SqlStore.open(shell.url)
+    store = await Store.open(shell.url)
     assert await store.live_game(HERE.channel) == game
     assert (await store.open_game(opening(THERE), ANN)).game.id == GameId(game.id + 1)
     await store.close()
-    before = await SqlStore.open(shell.url.replace("/ttt?", "/ttt_before?"))
+    before = await Store.open(shell.url.replace("/ttt?", "/ttt_before?"))
     kept = await before.live_game(HERE.channel)
     assert kept
     assert kept.plies == (Cell(0, 0), Cell(1, 1))
@@ -77,13 +77,13 @@ async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> 
 
 async def test_a_damaged_backup_restores_nothing(shell: Shell) -> None:
     back_up, _, _, put_back = COMMANDS
-    store = await SqlStore.open(shell.url)
+    store = await Store.open(shell.url)
     await store.open_game(opening(), ANN)
     assert not shell.run(back_up)
     await store.close()
     assert not shell.run("dropdb --username=ttt ttt && createdb --username=ttt ttt")
     assert not shell.run("head -c 5000 ttt.dump >part && mv part ttt.dump")
     assert "pg_restore: error" in shell.run(put_back)
-    store = await SqlStore.open(shell.url)
+    store = await Store.open(shell.url)
     assert await store.live_game(HERE.channel) is None
     await store.close()

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from bot.database.clocks import Shards
 from bot.database.sqlite import driver_of
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import Ending, GuildId, Result
-from bot.registry.store import Shards
 from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
 
 
-async def end_a_rated_game(store: SqlStore) -> None:
+async def end_a_rated_game(store: Store) -> None:
     game, _ = await store.open_game(opening(), ANN)
     await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
 
 
-ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
+ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "ix_games_deadline": lambda store: store.out_of_time(Shards(2, (1,)), AT),
     "ix_games_remind_at": lambda store: store.to_remind(Shards(), AT),
     "ix_games_open_x": lambda store: store.open_games(ANN),
@@ -34,7 +34,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
 
 @pytest.mark.parametrize("index", ASKED)
 async def test_it_is_found_by_its_index(index: str, tmp_path: Path) -> None:
-    store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     asked: list[str] = []
 
     def listen(connection: Connection) -> None:

@@ -7,14 +7,13 @@ import asyncpg
 import pytest
 
 from bot.core import Core
-from bot.database.connections import StoreUnavailable
-from bot.database.store import SqlStore
+from bot.database.errors import StoreFailed, StoreUnavailable
+from bot.database.store import Store
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
@@ -29,14 +28,14 @@ def url(postgres: PostgresServer) -> str:
 # -- the server
 
 
-async def test_a_restart_of_the_server_is_not_noticed(store: SqlStore, postgres: PostgresServer) -> None:
+async def test_a_restart_of_the_server_is_not_noticed(store: Store, postgres: PostgresServer) -> None:
     game, _ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
 
 
-async def test_a_move_after_a_restart_of_the_server_is_saved(store: SqlStore, postgres: PostgresServer) -> None:
+async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postgres: PostgresServer) -> None:
     game, _ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
@@ -44,7 +43,7 @@ async def test_a_move_after_a_restart_of_the_server_is_saved(store: SqlStore, po
     assert await store.live_game(HERE.channel) == game
 
 
-async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
+async def test_a_move_is_one_statement(store: Store, url: str) -> None:
     game, _ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     other = await asyncpg.connect(url)
@@ -53,7 +52,7 @@ async def test_a_move_is_one_statement(store: SqlStore, url: str) -> None:
     await other.close()
 
 
-async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: SqlStore, url: str) -> None:
+async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: Store, url: str) -> None:
     game, _ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
@@ -71,7 +70,7 @@ async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(sto
     assert (await store.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
 
 
-async def test_moves_that_are_cancelled_give_their_connections_back(store: SqlStore, url: str) -> None:
+async def test_moves_that_are_cancelled_give_their_connections_back(store: Store, url: str) -> None:
     game, _ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
@@ -89,7 +88,7 @@ async def test_moves_that_are_cancelled_give_their_connections_back(store: SqlSt
     await watch.close()
 
 
-async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: SqlStore, postgres: PostgresServer) -> None:
+async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: Store, postgres: PostgresServer) -> None:
     game, _ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.drop)
     with pytest.raises(StoreFailed) as failed:
@@ -126,7 +125,7 @@ async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
     assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
-async def test_a_connection_that_is_killed_is_replaced(store: SqlStore, url: str) -> None:
+async def test_a_connection_that_is_killed_is_replaced(store: Store, url: str) -> None:
     await store.live_games()
     other = await asyncpg.connect(url)
     await other.execute(
@@ -139,13 +138,13 @@ async def test_a_connection_that_is_killed_is_replaced(store: SqlStore, url: str
 
 async def test_no_server_is_one_line_without_a_password() -> None:
     with pytest.raises(StoreUnavailable, match="cannot open") as refused:
-        await SqlStore.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")
+        await Store.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")
     assert "s3cret" not in str(refused.value)
 
 
 async def test_the_names_of_other_tools_for_a_url_are_understood(url: str) -> None:
     told = url.replace("postgresql://", "postgres://") + "&sslmode=prefer"
-    store = await SqlStore.open(told)
+    store = await Store.open(told)
     assert await store.live_games() == 0
     await store.close()
 
@@ -214,9 +213,9 @@ async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival:
 
 
 async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_the_other(
-    store: SqlStore, url: str
+    store: Store, url: str
 ) -> None:
-    other, at = await SqlStore.open(url), Clock().now
+    other, at = await Store.open(url), Clock().now
     games = []
     for number in range(20):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)

@@ -16,7 +16,8 @@ import asyncpg
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.errors import Repeated
+from bot.database.store import Store
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
     BoardKind,
@@ -56,7 +57,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Repeated
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer, migrated
 from tests.people import ANN, BOB, CY, Clock
@@ -270,7 +270,7 @@ async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_
     assert refused.value.challenge.state is state
 
 
-async def test_the_commands_are_not_told_to_discord_again_without_a_change(store: SqlStore) -> None:
+async def test_the_commands_are_not_told_to_discord_again_without_a_change(store: Store) -> None:
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 
@@ -364,7 +364,7 @@ async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry,
 
 
 @only_0020
-async def test_seasons_and_puzzles_are_kept(standings: Standings, store: SqlStore) -> None:
+async def test_seasons_and_puzzles_are_kept(standings: Standings, store: Store) -> None:
     assert [season.number for season in await standings.seasons(LEFT)] == [1, 2]
     assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == [EVE, FAY]
     assert (await standings.top(LEFT)).lines == []

@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from bot.database.backup import Restored, backup, restore
-from bot.database.connections import StoreUnavailable
-from bot.database.files import Claim, InUse, part_of
-from bot.database.store import SqlStore
+from bot.database.errors import InUse, StoreUnavailable
+from bot.database.files import Claim, part_of
+from bot.database.store import Store
 from bot.game.playing import marked
 from engine import Cell
 from tests.architecture import ROOT
@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 async def copy(file: Path, tmp_path: Path) -> Path:
     """A copy of the database when it had one game with one move; the database is closed."""
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     game, _ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     backup(f"sqlite:///{file}", tmp_path / "copy")
@@ -74,8 +74,8 @@ def names(folder: Path) -> set[str]:
 
 
 @asynccontextmanager
-async def opened(file: Path) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(f"sqlite:///{file}")
+async def opened(file: Path) -> AsyncIterator[Store]:
+    store = await Store.open(f"sqlite:///{file}")
     yield store
     await store.close()
 
@@ -167,7 +167,7 @@ async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
 async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path) -> None:
     claim = Claim(file, alone=True)
     with pytest.raises(StoreUnavailable, match="being restored"):
-        await SqlStore.open(f"sqlite:///{file}")
+        await Store.open(f"sqlite:///{file}")
     with pytest.raises(InUse):
         Claim(file, alone=True)
     claim.release()
@@ -179,7 +179,7 @@ async def test_a_restore_that_was_cut_short_is_finished_by_the_next(file: Path, 
     shutil.copy(copy, part_of(file))
     file.unlink()  # noqa: ASYNC240 - the file system is local
     with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
-        await SqlStore.open(f"sqlite:///{file}")
+        await Store.open(f"sqlite:///{file}")
     restore(f"sqlite:///{file}", copy, NOW)
     async with opened(file) as store:
         assert await store.live_games() == 1
@@ -213,7 +213,7 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
             assert await store.live_games() == 1
     else:
         with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
-            await SqlStore.open(f"sqlite:///{file}")
+            await Store.open(f"sqlite:///{file}")
     restore(f"sqlite:///{file}", copy, NOW)
     async with opened(file) as store:
         assert await store.live_games() == 1
@@ -275,4 +275,4 @@ async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) 
         damaged.seek(12_288)
         damaged.write(b"\xff" * 8192)
     with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
-        await asyncio.wait_for(SqlStore.open(f"sqlite:///{file}"), 5)
+        await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 5)

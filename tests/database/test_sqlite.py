@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import StoreUnavailable, opened
-from bot.database.files import Replaced
+from bot.database.connections import opened
+from bot.database.errors import Replaced, StoreUnavailable
 from bot.database.sqlite import Sqlite
-from bot.database.store import SqlStore
+from bot.database.store import Store
 
 
 @pytest.fixture
@@ -162,19 +162,19 @@ async def test_what_runs_ends_before_the_connections_are_closed(file: Path) -> N
 
 async def test_a_file_that_is_no_database_is_said_in_one_line(noise: Path) -> None:
     with pytest.raises(StoreUnavailable, match="not a database"):
-        await SqlStore.open(f"sqlite:///{noise}")
+        await Store.open(f"sqlite:///{noise}")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "nonsense"])
 async def test_a_url_that_keeps_no_games_is_refused(url: str) -> None:
     with pytest.raises(StoreUnavailable, match="DATABASE_URL"):
-        await SqlStore.open(url)
+        await Store.open(url)
 
 
 async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> None:
     before = set(threading.enumerate())
     with pytest.raises(StoreUnavailable):
-        await SqlStore.open("sqlite:////no/such/folder/x.sqlite3")
+        await Store.open("sqlite:////no/such/folder/x.sqlite3")
     left = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("database")]
     for thread in left:
         thread.join(5)
@@ -186,7 +186,7 @@ async def test_a_new_file_that_another_program_has_locked_is_said_in_seconds(fil
         other.execute("BEGIN EXCLUSIVE")
         async with asyncio.timeout(5):
             with pytest.raises(StoreUnavailable, match="locked"):
-                await SqlStore.open(f"sqlite:///{file}")
+                await Store.open(f"sqlite:///{file}")
 
 
 def move_away(file: Path, *, put_copy: bool = False) -> Path:

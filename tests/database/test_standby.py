@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.errors import StoreFailed
+from bot.database.store import Store
 from bot.game.games import Game
 from bot.game.playing import marked
-from bot.registry.store import StoreFailed
 from engine import Cell
 from tests.database.openings import AT, opening
 from tests.database.standby import Address, Node, caught_up, primary_and_standby
@@ -27,12 +27,12 @@ def servers() -> Iterator[tuple[Node, Node]]:
         yield both
 
 
-async def reads(store: SqlStore, game: Game) -> None:
+async def reads(store: Store, game: Game) -> None:
     """Read so much at once that several sessions are open then."""
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(5))) == [game] * 5
 
 
-async def is_read_only(store: SqlStore, game: Game) -> None:
+async def is_read_only(store: Store, game: Game) -> None:
     with pytest.raises(StoreFailed, match="read-only") as refused:
         await store.save(game, marked(game, Cell(0, 0), AT))
     assert refused.value.unchanged
@@ -43,7 +43,7 @@ async def test_the_store_follows_an_address_from_server_to_server(servers: tuple
     await primary.execute("CREATE DATABASE ttt")
     address = Address(primary)
     async with address.serving():
-        store = await SqlStore.open(address.url("ttt"))
+        store = await Store.open(address.url("ttt"))
         game, _ = await store.open_game(opening(), ANN)
         await caught_up(primary, standby)
         await store.close()
@@ -67,7 +67,7 @@ def url(postgres: PostgresServer) -> str:
 
 
 async def test_sessions_that_began_read_only_are_replaced(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     game, _ = await store.open_game(opening(), ANN)
     await store.close()
     administrator = await asyncpg.connect(url)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.errors import ChannelTaken, Stale, TooMany
+from bot.database.store import Store
 from bot.database.tables import (
     blocks,
     forgetting,
@@ -26,6 +27,7 @@ from bot.game.choices import Theme
 from bot.game.games import (
     ChannelId,
     Computer,
+    Cooldown,
     Ending,
     Format,
     Game,
@@ -44,13 +46,12 @@ from bot.game.playing import marked
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import Begun, NewChallenge
-from bot.registry.store import ChannelTaken, Cooldown, Stale, TooMany
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
 
 
-async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
+async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     game, _ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
@@ -59,7 +60,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: SqlStore) -> None:
     assert await store.live_game(HERE.channel) == game
 
 
-async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
+async def test_every_kind_of_player_and_end_comes_back(store: Store) -> None:
     for level in Level:
         solo, _ = await store.open_game(replace(opening(), o=Computer(level)), ANN)
         for_all = [
@@ -70,21 +71,21 @@ async def test_every_kind_of_player_and_end_comes_back(store: SqlStore) -> None:
             assert await store.game(solo.id) == solo
 
 
-async def test_undone_plies_are_gone_and_others_take_their_numbers(store: SqlStore) -> None:
+async def test_undone_plies_are_gone_and_others_take_their_numbers(store: Store) -> None:
     game, _ = await store.open_game(opening(), ANN)
     for cells in ([(0, 0), (1, 1), (2, 2)], [(0, 0)], [(0, 0), (2, 3)], [], [(1, 0), (1, 1)]):
         game = await store.save(game, replace(game, plies=tuple(Cell(*cell) for cell in cells)))
         assert (await store.game(game.id)) == game
 
 
-async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store: SqlStore) -> None:
+async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store: Store) -> None:
     await store.open_game(opening(), ANN)
     with pytest.raises(ChannelTaken):
         await store.open_game(opening(), BOB)
     assert await store.open_game(opening(THERE), ANN)
 
 
-async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlStore) -> None:
+async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: Store) -> None:
     old, _ = await store.open_game(opening(), ANN)
     old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
     await store.open_game(opening(), ANN)
@@ -92,7 +93,7 @@ async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: SqlSto
         await store.save(old, replace(old, result=None))
 
 
-async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: SqlStore) -> None:
+async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: Store) -> None:
     game, _ = await store.open_game(opening(), ANN)
     saves = [store.save(game, marked(game, Cell(row, 0), AT)) for row in range(3)]
     results = await asyncio.gather(*saves, return_exceptions=True)
@@ -102,8 +103,8 @@ async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: Sql
     assert len(saved.plies) == 1
 
 
-async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: SqlStore, url: str) -> None:
-    other = await SqlStore.open(url)
+async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: Store, url: str) -> None:
+    other = await Store.open(url)
     game, _ = await store.open_game(opening(), ANN)
     seen = await other.game(game.id)
     assert seen
@@ -113,7 +114,7 @@ async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: S
     await other.close()
 
 
-async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) -> None:
+async def test_the_live_game_is_the_latest_and_else_the_newest(store: Store) -> None:
     first, _ = await store.open_game(opening(), ANN)
     first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
     second, _ = await store.open_game(opening(), ANN)
@@ -125,7 +126,7 @@ async def test_the_live_game_is_the_latest_and_else_the_newest(store: SqlStore) 
     assert latest.id == first.id
 
 
-async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: SqlStore) -> None:
+async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: Store) -> None:
     game, _ = await store.open_game(opening(), ANN)
     for message in (10, 30, 20):
         await store.note_boards({game.id: MessageId(message)})
@@ -134,23 +135,23 @@ async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: S
     assert shown.message == 30
 
 
-async def offered(store: SqlStore, opponent: UserId | None = BOB) -> NewChallenge:
+async def offered(store: Store, opponent: UserId | None = BOB) -> NewChallenge:
     return await store.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
 
 
-async def test_a_challenge_comes_back_as_it_was_saved(store: SqlStore) -> None:
+async def test_a_challenge_comes_back_as_it_was_saved(store: Store) -> None:
     challenge = (await offered(store)).challenge
     await store.note_challenge(challenge.id, MessageId(9))
     assert await store.challenge(challenge.id) == replace(challenge, message=MessageId(9))
 
 
-async def test_a_new_challenge_replaces_the_open_one(store: SqlStore) -> None:
+async def test_a_new_challenge_replaces_the_open_one(store: Store) -> None:
     first = (await offered(store)).challenge
     second = await offered(store, None)
     assert second.replaced == replace(first, state=ChallengeState.REPLACED)
 
 
-async def test_a_challenge_is_answered_once(store: SqlStore) -> None:
+async def test_a_challenge_is_answered_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
     answers = [
         store.close_challenge(challenge.id, state) for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
@@ -162,7 +163,7 @@ async def test_a_challenge_is_answered_once(store: SqlStore) -> None:
     assert await store.live_game(HERE.channel) is None
 
 
-async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: SqlStore) -> None:
+async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: Store) -> None:
     challenge = (await offered(store)).challenge
     await store.open_game(opening(), BOB)
     with pytest.raises(ChannelTaken):
@@ -179,7 +180,7 @@ def opening_in(channel: int, at: datetime = AT) -> Opening:
     return replace(opening(Place(ChannelId(channel), GUILD)), at=at)
 
 
-async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
+async def test_what_a_person_opened_is_counted_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
     await store.open_game(opening(), ANN, challenge.id)
     await store.open_game(opening_in(1), ANN, cooldown=TWO)
@@ -192,8 +193,8 @@ async def test_what_a_person_opened_is_counted_once(store: SqlStore) -> None:
     assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)
 
 
-async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: SqlStore, url: str) -> None:
-    other = await SqlStore.open(url)
+async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: Store, url: str) -> None:
+    other = await Store.open(url)
     opened = (
         one.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
         for number, one in enumerate([store, other] * 50)
@@ -204,7 +205,7 @@ async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: SqlStore, 
     assert sum(isinstance(result, TooMany) for result in results) == 95
 
 
-async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: SqlStore) -> None:
+async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: Store) -> None:
     await store.open_game(opening_in(1), ANN, cooldown=ONE)
     an_hour_earlier = AT - timedelta(hours=1)
     await store.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
@@ -212,7 +213,7 @@ async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: SqlSt
         await store.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
 
 
-async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore) -> None:
+async def test_the_digest_of_the_commands_is_kept_by_application(store: Store) -> None:
     assert await store.synced_commands(1) is None
     for digest in ("a", "b"):
         await store.commands_synced(1, digest)
@@ -220,7 +221,7 @@ async def test_the_digest_of_the_commands_is_kept_by_application(store: SqlStore
     assert await store.synced_commands(2) is None
 
 
-async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> None:
+async def test_random_changes_come_back_as_they_were_saved(store: Store) -> None:
     random = Random(4)
     game, _ = await store.open_game(opening(), ANN)
     for _ in range(60):
@@ -236,7 +237,7 @@ async def test_random_changes_come_back_as_they_were_saved(store: SqlStore) -> N
 # -- ratings, statistics, forgetting
 
 
-async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
+async def ended(store: Store, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
     game, _ = await store.open_game(opening(place), ANN)
     return await store.save(game, replace(game, result=Result(winner, ending)))
 
@@ -244,13 +245,13 @@ async def ended(store: SqlStore, winner: Mark | None, ending: Ending = Ending.LI
 GUILD = GuildId(1)  # of HERE
 
 
-async def forget(store: SqlStore, user: UserId) -> None:
+async def forget(store: Store, user: UserId) -> None:
     await store.start_forgetting(user)
     while await store.forget_some(user, AT):
         pass
 
 
-async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None:
+async def test_a_win_moves_both_ratings_by_elos_formula(store: Store) -> None:
     await ended(store, Mark.X)
     await ended(store, Mark.X)
     ann, bob = await store.top(GUILD)
@@ -260,7 +261,7 @@ async def test_a_win_moves_both_ratings_by_elos_formula(store: SqlStore) -> None
     assert (ann.record, bob.record) == (Record(won=2), Record(lost=2))
 
 
-async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopened(store: SqlStore) -> None:
+async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopened(store: Store) -> None:
     first = await ended(store, Mark.X)
     second = await ended(store, None, Ending.FULL)
     third = await ended(store, Mark.O)
@@ -280,13 +281,13 @@ async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopen
     assert await store.game(third.id) == third
 
 
-async def test_games_that_are_not_rated_did_nothing_to_ratings(store: SqlStore) -> None:
+async def test_games_that_are_not_rated_did_nothing_to_ratings(store: Store) -> None:
     stopped = await ended(store, None, Ending.STOPPED)
     direct = await ended(store, Mark.X, place=Place(HERE.channel, None))
     assert (stopped.rated, direct.rated) == (None, None)
 
 
-async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(store: SqlStore) -> None:
+async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(store: Store) -> None:
     game = await ended(store, Mark.X)
     await forget(store, BOB)
     kept = await store.game(game.id)
@@ -296,7 +297,7 @@ async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(sto
     assert [(row.x_rating, row.o_rating) for row in rows] == [(None, None)]
 
 
-async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
+async def test_a_reopened_game_takes_its_rating_back(store: Store) -> None:
     await ended(store, None, Ending.FULL)
     before = await store.top(GUILD)
     game = await ended(store, Mark.O, Ending.RESIGNED)
@@ -307,7 +308,7 @@ async def test_a_reopened_game_takes_its_rating_back(store: SqlStore) -> None:
     }
 
 
-async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(store: SqlStore) -> None:
+async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(store: Store) -> None:
     for number in range(1, 13):  # whoever played earlier has won more by it, and loses nothing
         game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
         await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
@@ -320,7 +321,7 @@ async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(
         assert (others, last.place, last.user) == (best, place, user)
 
 
-async def test_equal_ratings_have_places_of_their_own(store: SqlStore) -> None:
+async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
     for number in range(1, 13, 2):
         game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
         await store.save(game, replace(game, result=Result(None, Ending.FULL)))
@@ -330,7 +331,7 @@ async def test_equal_ratings_have_places_of_their_own(store: SqlStore) -> None:
     ]
 
 
-async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: SqlStore) -> None:
+async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: Store) -> None:
     await ended(store, None, Ending.STOPPED)
     await ended(store, Mark.X, place=Place(HERE.channel, None))
     solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
@@ -338,7 +339,7 @@ async def test_only_games_between_people_in_a_server_that_were_played_out_are_ra
     assert await store.top(GUILD) == []
 
 
-async def test_statistics_are_by_kind_of_opponent_and_side(store: SqlStore) -> None:
+async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None:
     for winner in (Mark.X, Mark.O, Mark.O, None):
         await ended(store, winner)
     solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
@@ -353,7 +354,7 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: SqlStore) -> N
     assert (await store.stats(GUILD, UserId(999))).records == {}
 
 
-async def test_a_streak_is_of_the_last_games(store: SqlStore) -> None:
+async def test_a_streak_is_of_the_last_games(store: Store) -> None:
     for winner in (Mark.X, Mark.O, Mark.O, Mark.O):
         await ended(store, winner)
     assert (await store.stats(GUILD, BOB)).streak == Streak("won", 3)
@@ -361,7 +362,7 @@ async def test_a_streak_is_of_the_last_games(store: SqlStore) -> None:
 
 
 async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
-    store: SqlStore,
+    store: Store,
 ) -> None:
     await ended(store, Mark.X)
     await offered(store)
@@ -391,14 +392,14 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
         assert [row[:2] for row in saved if ANN in row] == kept
 
 
-async def test_a_save_that_began_before_is_refused_after_forgetting(store: SqlStore) -> None:
+async def test_a_save_that_began_before_is_refused_after_forgetting(store: Store) -> None:
     live, _ = await store.open_game(opening(), ANN)
     await forget(store, ANN)
     with pytest.raises(Stale):
         await store.save(live, marked(live, Cell(0, 0), AT))
 
 
-async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: SqlStore) -> None:
+async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: Store) -> None:
     await store.open_game(opening(THERE), ANN)
     won = await ended(store, Mark.X)
     solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)

@@ -10,7 +10,7 @@ import simcord
 from simcord.results import to_discord_message
 
 from bot.client import Client
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import ChannelId, Game
 from bot.settings import Settings
@@ -52,7 +52,7 @@ class Club:
     bob: Any
     cy: Any
 
-    def __init__(self, url: str, store: SqlStore) -> None:
+    def __init__(self, url: str, store: Store) -> None:
         self.url = url
         self.forgiven: list[type[Exception]] = [GameError]  # what the bot may meet, else it is a bug
         self.store = store
@@ -147,7 +147,7 @@ class Club:
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same database; messages stay."""
         await self.store.close()
-        self.store = await SqlStore.open(self.url)
+        self.store = await Store.open(self.url)
         await self.env.restart_bot(self.new_bot())
 
     async def sweep(self) -> None:

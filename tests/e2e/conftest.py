@@ -10,7 +10,7 @@ import simcord
 from discord import app_commands
 
 from bot.client import Client
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.interactions.commands.tree import CommandTranslator
 from tests.databases import sqlite_file
 from tests.e2e import openapi
@@ -41,7 +41,7 @@ def translated_once() -> Iterator[None]:
 @pytest.fixture
 async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
     url = sqlite_file(tmp_path / "club.sqlite3")
-    club = Club(url, await SqlStore.open(url))
+    club = Club(url, await Store.open(url))
     yield club
     await club.store.close()
 

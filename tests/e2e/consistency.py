@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection, RowMapping, literal_column, select, table
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 
 DELETED = 0  # stands for whoever was forgotten
 SCORES = {1: 1.0, 2: 0.0, None: 0.5}  # of X, by the winner's mark
@@ -81,7 +81,7 @@ def _points(game: Row) -> float | None:
     return 0.5 if won[1] == won[2] else float(won[1] > won[2])
 
 
-async def tables(store: SqlStore) -> Tables:
+async def tables(store: Store) -> Tables:
     """Read a database."""
     return await store.database.read(_tables)
 

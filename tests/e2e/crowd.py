@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import ChannelId, Game, GameId
 from bot.messages import export
 from bot.messages.translator import ENGLISH
@@ -244,7 +244,7 @@ class Crowd:
         if self.answers >= self._goal:
             self._enough.set()
 
-    async def live_games(self, store: SqlStore) -> list[Live]:
+    async def live_games(self, store: Store) -> list[Live]:
         """Return the tables with a live game."""
         found = [(table, await store.live_game(ChannelId(table.channel))) for table in self._tables]
         return [(table, game) for table, game in found if game]
@@ -264,7 +264,7 @@ class Crowd:
         """Let two strangers play a rated game to its end, where nobody else plays."""
         await Table(self, CHANNELS[len(self._tables)]).play_out()
 
-    async def losses(self, store: SqlStore) -> list[str]:
+    async def losses(self, store: Store) -> list[str]:
         """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
         wrong: list[str] = []
         undoing = {table.undoing for table in self._tables}

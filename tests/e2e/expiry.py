@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.clock import granted
 from bot.game.games import Ending, Game, GameId
 from engine import Cell
@@ -158,7 +158,7 @@ class _Table:
 
 async def _wait_for_ends(url: str, games: list[int]) -> None:
     """Wait until the bot has ended some games by itself: the database is asked, as whoever asks the bot has it look."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         with suppress(TimeoutError):  # that is found by _check
             async with asyncio.timeout(60):
@@ -170,7 +170,7 @@ async def _wait_for_ends(url: str, games: list[int]) -> None:
 
 
 async def _check(found: Expiry, url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         tables = await consistency.tables(store)
         games = {row["id"]: await store.game(GameId(row["id"])) for row in tables.games}

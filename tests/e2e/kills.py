@@ -10,7 +10,7 @@ from random import Random
 from statistics import median
 from time import monotonic
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from tests.e2e import consistency
 from tests.e2e.crowd import Crowd, Live
 from tests.e2e.loopback import serving
@@ -86,7 +86,7 @@ async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) ->
 
 
 async def _look(tally: Tally, url: str) -> list[Live]:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         tally.wrong += await tally.crowd.losses(store)
         live = await tally.crowd.live_games(store)
@@ -98,7 +98,7 @@ async def _look(tally: Tally, url: str) -> list[Live]:
 
 
 async def _check(tally: Tally, url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         found = await consistency.tables(store)
     finally:

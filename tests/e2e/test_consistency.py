@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.games import GuildId, goes_on
 from bot.game.requests import NewChallenge, Terms, Wish
@@ -21,7 +21,7 @@ NAMES = {1: (ANN, BOB), 2: (ANN, CY), 3: (ANN, BOB)}
 async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
     """Let Ann win against Bob and Cy, lose against Bob and begin once more; then forget Cy."""
     file = tmp_path / "games.sqlite3"
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     core = people.process(store, experts, clock)
     lobby, registry, keeping = core.lobby, core.registry, core.keeping
     for other, loser in ((BOB, BOB), (CY, CY), (BOB, ANN)):
@@ -37,7 +37,7 @@ async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
 
 
 async def found_in(file: Path) -> list[str]:
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     try:
         return consistency.inconsistencies(await consistency.tables(store), NAMES, {CY})
     finally:
@@ -56,7 +56,7 @@ async def test_a_sound_database_is_consistent(file: Path) -> None:
 
 
 async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Path, clock: Clock) -> None:
-    store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     process = people.process(store, Deliberate(), clock)
     for _ in range(4):
         await duel(process.lobby)
@@ -82,7 +82,7 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
 
 
 async def test_a_loss_on_time_right_after_a_swap_is_consistent(tmp_path: Path, clock: Clock) -> None:
-    store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     process = people.process(store, Deliberate(), clock)
     await process.timekeeper.sweep()
     offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES, swap=True)))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import ChannelId
 from engine import Cell
 from tests.databases import PostgresServer
@@ -114,7 +114,7 @@ def url(postgres: PostgresServer) -> str:
 
 async def saved(url: str) -> tuple[Cell, ...]:
     """Return the cells of the channel's game."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     game = await store.latest_game(ChannelId(CHANNELS[0]))
     await store.close()
     assert game

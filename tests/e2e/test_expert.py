@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.database.errors import StoreFailed
 from bot.game.games import Game, InteractionId, MessageId
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from tests.e2e.club import Club, refused
 from tests.e2e.real import until
 

@@ -41,8 +41,10 @@ async def shown(start: Any, folder: Path) -> dict[str, Any]:
     return json.loads(first)
 
 
-async def test_a_fork_finds_what_a_start_finds(tmp_path: Path) -> None:
+async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
+    await shown(forked, tmp_path)
+    monkeypatch.delenv("PATH")  # which the server still has
     assert await shown(forked, tmp_path) == await shown(started, tmp_path)
 
 

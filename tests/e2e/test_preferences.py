@@ -3,8 +3,8 @@
 import discord
 import pytest
 
+from bot.database.errors import StoreFailed
 from bot.messages.styles import EMPTY
-from bot.registry.store import StoreFailed
 from tests.e2e.club import Club, buttons
 from tests.e2e.test_expert import replied
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
 from bot.messages.translator import translator
-from bot.registry.store import StoreFailed
 from engine import Rules
 from tests.e2e.club import Club, answer, refused
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import ClassVar, TypeVar
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import Game
 from bot.game.requests import NewChallenge, Terms, Wish
@@ -20,7 +20,7 @@ class Account(ABC):
 
     terms: ClassVar[Terms]
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.clock = Clock()
         self.here, self.there = self.started(), self.started()
@@ -53,7 +53,7 @@ A = TypeVar("A", bound=Account)
 Act = Callable[[A, int], Awaitable[None]]
 
 
-async def play(new: Callable[[SqlStore], A], acts: Sequence[tuple[Act[A], int]]) -> None:
+async def play(new: Callable[[Store], A], acts: Sequence[tuple[Act[A], int]]) -> None:
     """Let acts happen to a game, and check it after each; the registry may refuse them."""
     async with sqlite_store() as store:
         account = new(store)

@@ -2,14 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.challenges import ChallengeId, Offer
-from bot.game.games import Game, InteractionId, Opening, UserId
+from bot.game.games import Cooldown, Game, InteractionId, Opening, UserId
 from bot.game.requests import Begun, NewChallenge, Update
-from bot.registry.store import Cooldown
 
 
-class Overtaken(SqlStore):
+class Overtaken(Store):
     """Lets somebody else act before the next save, the next game or the next challenge."""
 
     overtaking: Callable[[], Awaitable[object]] | None = None

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
@@ -79,7 +79,7 @@ class Model:
 class Club:
     """The three beside the model, in a process that may be started anew."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store, self.clock, self.model = store, Clock(), Model()
         self.core: Core = process(store, Deliberate(), self.clock)
         self.games: dict[Place, Game] = {}  # the newest
@@ -192,7 +192,7 @@ SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next
 @example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
 async def test_ratings_are_what_the_games_that_count_add_up_to(acts: list[tuple[str, Place, Any]]) -> None:
     with TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
+        store = await Store.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
         try:
             club = Club(store)
             for one in acts:

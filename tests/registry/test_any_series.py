@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, goes_on, is_decided, score
 from bot.game.ratings import Record
@@ -55,7 +55,7 @@ class Model:
 class Played:
     """A series between Ann and Bob beside its model, in a process that may be started anew."""
 
-    def __init__(self, store: SqlStore, clock: Clock, best_of: int) -> None:
+    def __init__(self, store: Store, clock: Clock, best_of: int) -> None:
         self.store, self.clock = store, clock
         self.core: Core = process(store, Deliberate(), clock)
         self.model = Model(best_of)

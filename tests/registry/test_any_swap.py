@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.errors import OldBoard
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Terms
@@ -22,7 +22,7 @@ class Swapping(Account):
 
     terms = Terms(Rules(4, 4, 4), opponent=BOB, swap=True)
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.moves: list[Cell | None] = []
         self.asked_at: int | None = None

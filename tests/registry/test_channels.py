@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.errors import StoreFailed
+from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import (
     ChannelId,
@@ -28,7 +29,6 @@ from bot.registry.channels import Channels, GameCache, UnsavedBoards
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import StoreFailed
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
 
@@ -100,8 +100,8 @@ def asked() -> list[str]:
 
 
 @pytest.fixture
-async def store(url: str, asked: list[str]) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(url, lambda name, _: asked.append(name))
+async def store(url: str, asked: list[str]) -> AsyncIterator[Store]:
+    store = await Store.open(url, lambda name, _: asked.append(name))
     yield store
     await store.close()
 
@@ -118,7 +118,7 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
     assert started.id == moved.game.id
 
 
-async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     game = await duel(lobby)
 
     async def saved() -> MessageId | None:
@@ -133,7 +133,7 @@ async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameR
     assert (await registry.look(CHANNEL, ANN)).game.message == 8
 
 
-async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
     ended = (await registry.resign(CHANNEL, ANN)).game
     await registry.board_sent(ended, MessageId(7))
@@ -143,7 +143,7 @@ async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry:
 
 
 async def test_a_board_that_the_computer_redraws_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
     await registry.board_sent((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
@@ -152,7 +152,7 @@ async def test_a_board_that_the_computer_redraws_is_saved_at_once(
     assert found.message == 7
 
 
-async def test_the_boards_are_saved_when_the_bot_ends(store: SqlStore, clock: Clock) -> None:
+async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock) -> None:
     core = process(store, Deliberate(), clock)
     game = await duel(core.lobby)
     await core.channels.note_board(game, MessageId(7))
@@ -221,7 +221,7 @@ async def test_a_game_that_another_process_has_ended_is_not_played_on(
         await solo(lobby)
 
 
-class FailingStore(SqlStore):
+class FailingStore(Store):
     """Fails to save for as long as it is told to, and says that it may have saved."""
 
     fails = False
@@ -282,7 +282,7 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
         await task
 
 
-async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: SqlStore) -> None:
+async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: Store) -> None:
     channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     entered: list[bool] = []
     async with hogged(channels):
@@ -294,7 +294,7 @@ async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(st
     assert entered == [True]
 
 
-async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: SqlStore) -> None:
+async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: Store) -> None:
     channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     with pytest.raises(StoreFailed) as failed:
         async with channels.held(HERE.channel):
@@ -302,15 +302,13 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
     assert not failed.value.unchanged
 
 
-async def test_the_lock_of_one_channel_does_not_hold_another_up(store: SqlStore) -> None:
+async def test_the_lock_of_one_channel_does_not_hold_another_up(store: Store) -> None:
     channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 
 
-async def test_the_experts_move_can_be_saved_later_where_the_lock_is_not_to_be_had(
-    store: SqlStore, clock: Clock
-) -> None:
+async def test_the_experts_move_can_be_saved_later_where_the_lock_is_not_to_be_had(store: Store, clock: Clock) -> None:
     core = process(store, Deliberate(), clock, request=timedelta(milliseconds=500))
     registry = core.registry
     game = await solo(core.lobby, level=Level.EXPERT)

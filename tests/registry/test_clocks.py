@@ -9,14 +9,14 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.clocks import Shards
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.store import Shards
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
 from tests import people
@@ -56,7 +56,7 @@ async def current(process: Core, target: Target = CHANNEL) -> Game:
 # -- a pace
 
 
-async def test_a_game_keeps_its_pace_and_deadline(process: Core, store: SqlStore, clock: Clock) -> None:
+async def test_a_game_keeps_its_pace_and_deadline(process: Core, store: Store, clock: Clock) -> None:
     game = await paced(process)
     assert game.clock
     assert game.clock.deadline == clock.now + timedelta(hours=2)
@@ -159,7 +159,7 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
 
 @pytest.mark.parametrize("touch", TOUCHES)
 async def test_every_touch_finds_that_time_is_over(
-    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock, touch: str
+    process: Core, store: Store, timekeeper: Timekeeper, clock: Clock, touch: str
 ) -> None:
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
@@ -174,7 +174,7 @@ async def test_every_touch_finds_that_time_is_over(
     assert [update.game for update in told] == [ended]
 
 
-async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: SqlStore, clock: Clock) -> None:
+async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: Store, clock: Clock) -> None:
     busy, _ = await paced(process), await paced(process, place=THERE)
     arbiter = Arbiter(clock)
     channels = Channels(store, arbiter)
@@ -205,7 +205,7 @@ async def test_nobody_has_lost_who_never_began(process: Core, timekeeper: Timeke
 
 
 async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
-    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
     await play(process.registry, (0, 0))
@@ -239,7 +239,7 @@ async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
 # -- who may end it
 
 
-async def test_only_the_clock_ends_a_game_with_a_pace_for_others(store: SqlStore, clock: Clock) -> None:
+async def test_only_the_clock_ends_a_game_with_a_pace_for_others(store: Store, clock: Clock) -> None:
     process = people.process(store, Deliberate(), clock, outage=timedelta.max)
     await process.timekeeper.sweep()
     await paced(process, Pace.THREE_DAYS)
@@ -261,7 +261,7 @@ async def test_only_the_clock_ends_a_game_with_a_pace_for_others(store: SqlStore
 
 
 async def test_two_processes_that_sweep_at_once_end_a_game_once(
-    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
     for place in places:
@@ -297,7 +297,7 @@ async def test_a_move_saved_by_another_process_is_not_lost_to_the_clock(
 
 
 async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
-    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     await until(clock, timekeeper, hours=2)
@@ -320,7 +320,7 @@ async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
 
 
 async def test_after_an_outage_every_clock_has_a_quarter_of_its_pace(
-    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game, other = await paced(process), await paced(process, Pace.FIVE_MINUTES, THERE)
     clock.advance(hours=5)
@@ -348,7 +348,7 @@ async def test_who_has_a_quarter_after_an_outage_is_reminded_once(
 
 
 async def test_a_restart_within_five_minutes_is_no_outage(
-    process: Core, rival: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, rival: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     clock.advance(minutes=5)
@@ -368,7 +368,7 @@ async def test_nobody_is_judged_between_an_outage_and_the_sweep_after_it(
 
 
 async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
-    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     game = await paced(process)
     clock.advance(hours=-1)
@@ -420,7 +420,7 @@ async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_
 
 
 async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_outage_of_its_own(
-    process: Core, store: SqlStore, clock: Clock
+    process: Core, store: Store, clock: Clock
 ) -> None:
     game = await paced(process)  # in server 1, which is of shard 0
     other, ours = (sharded(store, clock, Shards(2, (shard,))) for shard in (1, 0))
@@ -439,7 +439,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
 )
 async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
-    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
+    process: Core, store: Store, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
 ) -> None:
     games = [await paced(process), await paced(process, place=Place(ChannelId(8), GuildId(3 * 2**22)))]
     clock.advance(hours=5)
@@ -457,7 +457,7 @@ async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
 
 
 async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
-    process: Core, store: SqlStore, timekeeper: Timekeeper, clock: Clock
+    process: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     clock.advance(minutes=4)
     await until(clock, sharded(store, clock, Shards(2, (0,))), hours=1)
@@ -466,7 +466,7 @@ async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
     assert await store.game(game.id) == game
 
 
-def sharded(store: SqlStore, clock: Clock, shards: Shards) -> Timekeeper:
+def sharded(store: Store, clock: Clock, shards: Shards) -> Timekeeper:
     """The timekeeper of a process that looks after some shards."""
     arbiter = Arbiter(clock)
     return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
@@ -475,7 +475,7 @@ def sharded(store: SqlStore, clock: Clock, shards: Shards) -> Timekeeper:
 @pytest.fixture
 async def restarted(url: str, clock: Clock) -> AsyncIterator[Core]:
     """A process that starts on the same database."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     yield people.process(store, Deliberate(), clock)
     await store.close()
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
@@ -25,7 +25,7 @@ DAMAGES = {
 
 
 @pytest.fixture(params=DAMAGES)
-async def games(request: pytest.FixtureRequest, process: Core, store: SqlStore) -> list[Game]:
+async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> list[Game]:
     """Two games of Ann (X) and Bob, of which the first is damaged."""
     games = [await paced(process, place) for place in (HERE, THERE)]
     await damage(store, request.param)
@@ -40,7 +40,7 @@ async def paced(process: Core, place: Place) -> Game:
     return (await process.registry.mark(Target(place.channel), BOB, Cell(1, 1))).game
 
 
-async def damage(store: SqlStore, how: str) -> None:
+async def damage(store: Store, how: str) -> None:
     await store.database.write(lambda connection: connection.exec_driver_sql(DAMAGES[how]))
 
 
@@ -52,7 +52,7 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
     await process.timekeeper.sweep()
 
 
-async def test_the_sweep_ends_the_others(process: Core, store: SqlStore, clock: Clock, games: list[Game]) -> None:
+async def test_the_sweep_ends_the_others(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
     await sweep(process, clock, 60)
     other = await store.game(games[1].id)
     assert other
@@ -70,7 +70,7 @@ async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
 
 
 @pytest.mark.parametrize("how", ["level", "rules"])
-async def test_the_others_in_its_channel_are_offered(how: str, process: Core, store: SqlStore, clock: Clock) -> None:
+async def test_the_others_in_its_channel_are_offered(how: str, process: Core, store: Store, clock: Clock) -> None:
     await paced(process, HERE)
     await process.registry.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
@@ -78,7 +78,7 @@ async def test_the_others_in_its_channel_are_offered(how: str, process: Core, st
     assert [game.id for game in await process.registry.recent(HERE.channel, 25)] == [other.id]
 
 
-async def test_the_computer_moves_in_the_others(process: Core, store: SqlStore) -> None:
+async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
         await process.registry.mark(Target(place.channel), ANN, Cell(1, 1))
@@ -87,7 +87,7 @@ async def test_the_computer_moves_in_the_others(process: Core, store: SqlStore) 
 
 
 async def test_the_sweep_tells_of_it_once_a_day(
-    process: Core, store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+    process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await paced(process, HERE)
     await damage(store, "rules")

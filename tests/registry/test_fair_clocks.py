@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.clock import Pace, granted
 from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
@@ -25,7 +25,7 @@ class Timed(Account):
 
     terms = Terms(Rules(6, 6, 6), opponent=BOB, pace=Pace.HOUR, swap=True)
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.ends: list[Update] = []
         self.left = {ANN: 2 * HOUR, BOB: 2 * HOUR}
         self.is_exact = True  # no outage and no odd clock has given anybody more

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.challenges import Challenge
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
@@ -41,7 +41,7 @@ async def test_left_out_the_computer_is_player_2(level: Level, lobby: Lobby) -> 
 @pytest.mark.parametrize("first", [First.COMPUTER, First.OPPONENT])
 @pytest.mark.parametrize("level", INSTANT)
 async def test_a_game_begins_with_the_move_of_an_instant_computer(
-    level: Level, first: First, lobby: Lobby, store: SqlStore
+    level: Level, first: First, lobby: Lobby, store: Store
 ) -> None:
     update = await lobby.new(Wish(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
     assert isinstance(update, Update)
@@ -67,7 +67,7 @@ async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobb
 
 
 async def test_the_expert_goes_first_when_it_has_thought_also_after_a_restart(
-    store: SqlStore, clock: Clock, lobby: Lobby
+    store: Store, clock: Clock, lobby: Lobby
 ) -> None:
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
@@ -88,7 +88,7 @@ async def test_an_expert_that_is_player_2_awaits_the_first_move(lobby: Lobby, re
 
 
 async def test_results_count_for_the_person_whatever_their_side(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     await solo(lobby, first=First.COMPUTER)
     resigned = (await registry.resign(CHANNEL, ANN)).game
@@ -106,9 +106,7 @@ async def test_results_count_for_the_person_whatever_their_side(
     assert await store.top(HERE.guild) == []
 
 
-async def test_a_person_who_beats_the_computer_as_o_has_won(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
-) -> None:
+async def test_a_person_who_beats_the_computer_as_o_has_won(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     game = await solo(lobby, Rules(4, 4, 2), level=Level.EASY, first=First.COMPUTER)
     while not game.result:
         threats = [cell for cell in game.board.legal_moves if wins(game.board, cell)]
@@ -155,7 +153,7 @@ async def test_the_author_or_whoever_accepts_goes_first(
 
 
 async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore, clock: Clock
+    lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock
 ) -> None:
     first: set[UserId] = set()
     for _ in range(4):
@@ -177,7 +175,7 @@ async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_
 
 @pytest.mark.parametrize("opponent", [BOB, None])
 async def test_the_computer_can_not_go_first_between_people(
-    opponent: UserId | None, lobby: Lobby, store: SqlStore
+    opponent: UserId | None, lobby: Lobby, store: Store
 ) -> None:
     with pytest.raises(ComputerNotPlaying):
         await offered(lobby, First.COMPUTER, opponent)
@@ -204,7 +202,7 @@ async def test_whoever_plays_o_against_the_computer_is_forgotten(
 
 
 async def test_old_solo_games_are_purged_whoever_went_first(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock, store: Store
 ) -> None:
     game = await solo(lobby, first=First.COMPUTER)
     await registry.resign(CHANNEL, ANN)

@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.database.store import SqlStore
+from bot.database.errors import Stale
+from bot.database.store import Store
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.errors import PlayerDeleted
@@ -36,7 +37,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Stale
 from engine import Cell, Mark
 from tests.e2e import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
@@ -46,7 +46,7 @@ GUILD = GuildId(1)  # of HERE
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
 
 
-async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
+async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
     """Return a game that Ann has won."""
     place = Place(ChannelId(channel), GuildId(guild))
     game, _ = await store.open_game(Opening(place, Format(SMALL), Human(ANN), o, clock.now), ANN)
@@ -54,7 +54,7 @@ async def played(store: SqlStore, clock: Clock, channel: int, o: Player, guild: 
     return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
 
-async def named(store: SqlStore, user: UserId) -> list[str]:
+async def named(store: Store, user: UserId) -> list[str]:
     """Return the tables that name somebody."""
     found: list[str] = []
     for table in metadata.sorted_tables:
@@ -68,7 +68,7 @@ async def named(store: SqlStore, user: UserId) -> list[str]:
 # -- forgetting
 
 
-async def test_who_has_played_a_lot_is_forgotten_everywhere(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+async def test_who_has_played_a_lot_is_forgotten_everywhere(store: Store, keeping: Keeping, clock: Clock) -> None:
     for number in range(250):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
         place = Place(ChannelId(number), GUILD)
@@ -83,7 +83,7 @@ async def test_who_has_played_a_lot_is_forgotten_everywhere(store: SqlStore, kee
 
 
 async def test_forgetting_that_was_cut_short_goes_on_at_the_next_start(
-    store: SqlStore, keeping: Keeping, clock: Clock
+    store: Store, keeping: Keeping, clock: Clock
 ) -> None:
     for number in range(250):
         await played(store, clock, number, Human(BOB))
@@ -94,7 +94,7 @@ async def test_forgetting_that_was_cut_short_goes_on_at_the_next_start(
     assert await named(store, ANN) == []
 
 
-async def test_what_somebody_plays_after_they_asked_is_kept(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, keeping: Keeping, clock: Clock) -> None:
     await played(store, clock, 1, Human(BOB))
     await store.start_forgetting(ANN)
     later = await played(store, clock, 2, Computer(Level.EASY))
@@ -103,7 +103,7 @@ async def test_what_somebody_plays_after_they_asked_is_kept(store: SqlStore, kee
     assert await store.game(later.id) == later
 
 
-async def test_others_move_while_somebody_is_forgotten(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+async def test_others_move_while_somebody_is_forgotten(store: Store, keeping: Keeping, clock: Clock) -> None:
     for number in range(250):
         await played(store, clock, number, Human(BOB))
     forgetting = asyncio.create_task(keeping.forget(ANN))
@@ -117,7 +117,7 @@ async def test_others_move_while_somebody_is_forgotten(store: SqlStore, keeping:
 
 
 async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, keeping: Keeping, store: Store
 ) -> None:
     await duel(lobby)
     won = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
@@ -135,7 +135,7 @@ async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
 
 
 async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
-    lobby: Lobby, keeping: Keeping, store: SqlStore
+    lobby: Lobby, keeping: Keeping, store: Store
 ) -> None:
     game = await duel(lobby)
     offered = await challenge(lobby, place=THERE)
@@ -149,7 +149,7 @@ async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
 
 
 async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
-    store: SqlStore, keeping: Keeping, clock: Clock
+    store: Store, keeping: Keeping, clock: Clock
 ) -> None:
     loaded = await played(store, clock, 1, Human(BOB))
     await keeping.forget(BOB)
@@ -158,9 +158,7 @@ async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
     assert await named(store, BOB) == []
 
 
-async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(
-    store: SqlStore, keeping: Keeping, clock: Clock
-) -> None:
+async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, keeping: Keeping, clock: Clock) -> None:
     game = await played(store, clock, 1, Human(BOB))
     await keeping.forget(BOB)
     current = await store.game(game.id)
@@ -208,9 +206,7 @@ async def test_the_ids_of_an_export_are_text(lobby: Lobby, keeping: Keeping) -> 
     assert [found.games[0]["interaction"], found.challenges[0]["interaction"]] == [str(asked), str(asked + 1)]
 
 
-async def test_an_export_of_many_games_is_whole_and_newest_first(
-    store: SqlStore, keeping: Keeping, clock: Clock
-) -> None:
+async def test_an_export_of_many_games_is_whole_and_newest_first(store: Store, keeping: Keeping, clock: Clock) -> None:
     ids = [(await played(store, clock, number, Human(BOB))).id for number in range(250)]
     found = await keeping.export(BOB)
     assert [game["id"] for game in found.games] == [str(game) for game in reversed(ids)]
@@ -223,7 +219,7 @@ def ours(_: GuildId) -> bool:
     return True
 
 
-async def kept(store: SqlStore) -> dict[str, int]:
+async def kept(store: Store) -> dict[str, int]:
     """Return how many rows the tables have, but for those of the machinery."""
     return {
         table.name: len(rows)
@@ -236,7 +232,7 @@ async def kept(store: SqlStore) -> dict[str, int]:
 
 
 @pytest.fixture
-async def two_guilds(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+async def two_guilds(store: Store, keeping: Keeping, clock: Clock) -> None:
     """Games, ratings and challenges in servers 1 and 2, which both have the bot; the newest are of 2."""
     await keeping.serves({GuildId(1), GuildId(2)}, ours)
     for guild in (1, 2):
@@ -248,7 +244,7 @@ async def two_guilds(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
-    store: SqlStore, keeping: Keeping, clock: Clock
+    store: Store, keeping: Keeping, clock: Clock
 ) -> None:
     whole = await kept(store)
     await keeping.left(GuildId(1))
@@ -272,9 +268,7 @@ async def test_the_seasons_of_a_server_go_with_it(keeping: Keeping, standings: S
 
 
 @pytest.mark.usefixtures("two_guilds")
-async def test_a_server_that_takes_the_bot_back_keeps_everything(
-    store: SqlStore, keeping: Keeping, clock: Clock
-) -> None:
+async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, keeping: Keeping, clock: Clock) -> None:
     whole = await kept(store)
     await keeping.left(GuildId(1))
     clock.advance(days=29)
@@ -291,7 +285,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(
 @pytest.mark.parametrize(("is_ours", "games_left"), [(ours, 3), (lambda guild: guild != 1, 6)])
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its_process(
-    store: SqlStore, keeping: Keeping, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
+    store: Store, keeping: Keeping, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
 ) -> None:
     await keeping.serves({GuildId(2)}, is_ours)
     clock.advance(days=30)
@@ -301,7 +295,7 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_the_newest_game_is_deleted_once_another_has_its_place(
-    store: SqlStore, keeping: Keeping, clock: Clock
+    store: Store, keeping: Keeping, clock: Clock
 ) -> None:
     """SQLite would give its number away, and an old button would mean another game."""
     await keeping.left(GuildId(2))
@@ -315,7 +309,7 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
 
 
 async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are_deleted(
-    store: SqlStore, lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
+    store: Store, lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
 ) -> None:
     await keeping.serves({GUILD}, ours)
     await duel(lobby)
@@ -332,7 +326,7 @@ async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are
 
 
 async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_set(
-    store: SqlStore, keeping: Keeping, clock: Clock
+    store: Store, keeping: Keeping, clock: Clock
 ) -> None:
     old = await played(store, clock, 1, Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
@@ -349,7 +343,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
         assert await store.game(game.id) == game
 
 
-async def test_a_purge_of_many_games_goes_through_all_of_them(store: SqlStore, keeping: Keeping, clock: Clock) -> None:
+async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, keeping: Keeping, clock: Clock) -> None:
     row = {
         "guild": 2,
         "channel": 1,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.choices import ServerSettings
 from bot.game.games import Game, GuildId, Level
 from bot.game.requests import NewChallenge, Terms, Update, Wish
@@ -28,13 +28,13 @@ async def duel(lobby: Lobby) -> Game:
     return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
 
 
-async def stored(store: SqlStore, game: Game) -> Game:
+async def stored(store: Store, game: Game) -> Game:
     found = await store.game(game.id)
     assert found
     return found
 
 
-async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     begun = await begin(lobby, SOLO)
     assert isinstance(begun, Update)
     assert begun.game.locale == (await stored(store, begun.game)).locale == GERMAN
@@ -42,7 +42,7 @@ async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, s
     assert (await registry.look(CHANNEL, ANN)).game.locale == GERMAN
 
 
-async def test_a_challenge_gives_its_language_to_its_game(lobby: Lobby, store: SqlStore) -> None:
+async def test_a_challenge_gives_its_language_to_its_game(lobby: Lobby, store: Store) -> None:
     offered = await begin(lobby, OPEN)
     assert isinstance(offered, NewChallenge)
     found = await store.challenge(offered.challenge.id)

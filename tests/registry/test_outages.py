@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.clocks import Shards
+from bot.database.errors import StoreFailed
+from bot.database.store import Store
 from bot.database.tables import games
-from bot.registry.store import Shards, StoreFailed
 from engine import Cell
 from tests.people import ANN, BOB, Clock, press
 
@@ -18,7 +19,7 @@ MANY = 2_300
 DAY = timedelta(days=1)
 
 
-class Breaking(SqlStore):
+class Breaking(Store):
     """A database that is lost at one of its steps."""
 
     steps = -1
@@ -38,13 +39,13 @@ async def store(url: str) -> AsyncIterator[Breaking]:
 
 
 @pytest.fixture
-async def running(process: Core, store: SqlStore, clock: Clock) -> None:
+async def running(process: Core, store: Store, clock: Clock) -> None:
     """Many games with a pace of a day, of which most have one and the same deadline, a day after the last sweep."""
     await process.timekeeper.sweep()
     await fill(store, clock)
 
 
-async def fill(store: SqlStore, clock: Clock) -> None:
+async def fill(store: Store, clock: Clock) -> None:
     many = [row(number, clock) for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(games.insert(), many))
 
@@ -58,7 +59,7 @@ def row(number: int, clock: Clock) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def left(store: SqlStore, clock: Clock) -> set[timedelta]:
+async def left(store: Store, clock: Clock) -> set[timedelta]:
     """Return how long the games have until their deadlines."""
     found = await store.database.read(lambda connection: connection.execute(select(games)).all())
     assert len(found) == MANY
@@ -67,7 +68,7 @@ async def left(store: SqlStore, clock: Clock) -> set[timedelta]:
 
 
 async def test_each_of_many_games_has_a_quarter_of_its_pace_and_no_more(
-    process: Core, rival: Core, store: SqlStore, clock: Clock, running: None
+    process: Core, rival: Core, store: Store, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=30)
     for one in (process, rival, process):
@@ -76,7 +77,7 @@ async def test_each_of_many_games_has_a_quarter_of_its_pace_and_no_more(
 
 
 async def test_an_outage_that_leaves_more_than_that_changes_no_clock(
-    process: Core, store: SqlStore, clock: Clock, running: None
+    process: Core, store: Store, clock: Clock, running: None
 ) -> None:
     clock.advance(hours=17)
     await process.timekeeper.sweep()
@@ -95,7 +96,7 @@ async def test_an_interrupted_sweep_is_finished_by_whoever_sweeps_next(
     assert await left(store, clock) == {DAY / 4}
 
 
-async def test_another_outage_counts_as_well(process: Core, store: SqlStore, clock: Clock, running: None) -> None:
+async def test_another_outage_counts_as_well(process: Core, store: Store, clock: Clock, running: None) -> None:
     for _ in range(2):
         clock.advance(hours=30)
         await process.timekeeper.sweep()

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
+from bot.database.errors import Repeated
+from bot.database.store import Store
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.registry.store import Repeated, Store
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 

@@ -3,14 +3,14 @@
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.errors import Repeated
+from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
 from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Repeated
 from engine import Cell, Rules
 from tests.people import (
     ANN,
@@ -39,7 +39,7 @@ def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool 
     return Wish(HERE, user, terms, None, End(end.id, moderates))
 
 
-async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: SqlStore) -> None:
+async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -> None:
     old = await solo(lobby)
     update = await lobby.new(wish(old))
     assert isinstance(update, Update)
@@ -52,7 +52,7 @@ async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: SqlStore
     assert await store.live_game(HERE.channel) == update.game
 
 
-async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     old = await duel(lobby)
     made = await lobby.new(wish(old, Terms(LARGE, opponent=CY)))
     assert isinstance(made, NewChallenge)
@@ -62,7 +62,7 @@ async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameR
     assert (await lobby.accept(CHANNEL, made.challenge.id, CY)).game.rules == LARGE
 
 
-async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: SqlStore) -> None:
+async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
     offered = await challenge(lobby)
     own = await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.CLASSIC)))
     assert isinstance(own, Update)
@@ -80,11 +80,11 @@ async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobb
     assert update.game.o == Computer(Level.CLASSIC)
 
 
-async def check_nothing_changed(store: SqlStore, game: Game) -> None:
+async def check_nothing_changed(store: Store, game: Game) -> None:
     assert await store.live_game(HERE.channel) == game
 
 
-async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
     why = registry.why_not_stop(game, ANN, moderates=False)
@@ -97,14 +97,14 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
     assert (await lobby.new(wish(game, moderates=True))).ended
 
 
-async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: SqlStore) -> None:
+async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: Store) -> None:
     game = await duel(lobby)
     with pytest.raises(NotYourGame):
         await lobby.new(wish(game, user=CY, moderates=True))
     await check_nothing_changed(store, game)
 
 
-async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: SqlStore, clock: Clock) -> None:
+async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, clock: Clock) -> None:
     for channel in range(20, 24):
         await solo(lobby, place=Place(ChannelId(channel)))
     game = await solo(lobby)
@@ -125,7 +125,7 @@ async def test_a_game_that_has_ended_meanwhile_is_no_obstacle(lobby: Lobby, regi
     assert (await lobby.new(wish(game))).ended is None
 
 
-async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: SqlStore) -> None:
+async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     game = await solo(lobby)
     await registry.resign(CHANNEL, ANN)
     another = await solo(lobby)
@@ -135,7 +135,7 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
 
 
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
-async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: SqlStore) -> None:
+async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
     game = await solo(lobby)
     asked = Wish(HERE, ANN, terms, ASKED, End(game.id, moderates=False))
     await lobby.new(asked)
@@ -145,7 +145,7 @@ async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms,
     assert await store.latest_game(HERE.channel) == before
 
 
-class Overtaken(SqlStore):
+class Overtaken(Store):
     """A store in which another process moves as soon as this one has loaded a game."""
 
     async def live_game(self, channel: ChannelId) -> Game | None:
@@ -170,7 +170,7 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
 
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
 async def test_what_another_process_did_meanwhile_is_seen(
-    terms: Terms, lobby: Lobby, rival: Core, store: SqlStore
+    terms: Terms, lobby: Lobby, rival: Core, store: Store
 ) -> None:
     game = await solo(lobby)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import games, ratings, seasons
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import (
@@ -42,7 +42,7 @@ GUILD = GuildId(1)
 class Histories:
     """Games that end and are reopened in channels of their own, without the moves."""
 
-    store: SqlStore
+    store: Store
     clock: Clock
     channels: int = 0
     ended: list[Game] = field(default_factory=list[Game])
@@ -78,7 +78,7 @@ class Histories:
 
 
 @pytest.fixture
-def histories(store: SqlStore, clock: Clock) -> Histories:
+def histories(store: Store, clock: Clock) -> Histories:
     return Histories(store, clock)
 
 
@@ -153,7 +153,7 @@ async def test_a_game_that_is_taken_back_gives_its_points_back(histories: Histor
 async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_together(
     histories: Histories, url: str, clock: Clock
 ) -> None:
-    other = Histories(await SqlStore.open(url), clock, channels=100)
+    other = Histories(await Store.open(url), clock, channels=100)
     both = [(histories, other)[number % 2].play(ANN, BOB, Mark.X) for number in range(10)]
     won = await asyncio.gather(*both)
     assert sum(map(gained, won)) == pytest.approx(DAILY)
@@ -253,7 +253,7 @@ acts = st.lists(
 async def test_ratings_are_what_the_games_say_and_no_pair_passes_the_bound(
     url: str, done: list[tuple[Any, ...]]
 ) -> None:
-    store, clock = await SqlStore.open(url), Clock()
+    store, clock = await Store.open(url), Clock()
     try:
         await store.database.write(
             lambda connection: [connection.execute(t.delete()) for t in (games, ratings, seasons)]
@@ -296,7 +296,7 @@ async def forget(histories: Histories, opened: list[Game], user: UserId) -> None
         known[:] = [game for game in known if user not in game.humans]
 
 
-async def check(store: SqlStore) -> None:
+async def check(store: Store) -> None:
     """Compare the stored ratings with those that the games add up to, and every pair's days with the bound."""
     read = store.database.read
     ended = await read(lambda connection: connection.execute(games.select().where(games.c.gain.is_not(None))).all())

@@ -6,7 +6,8 @@ from itertools import count
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.errors import Repeated, Stale
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, NotYourGame, OldBoard, PlayerDeleted
 from bot.game.games import (
@@ -30,7 +31,6 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from bot.registry.store import Repeated, Stale
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
 
@@ -164,7 +164,7 @@ async def test_both_who_press_at_once_get_one_game(process: Core, rival: Core) -
     assert all(isinstance(result, OldBoard | ChannelBusy) for result in refused)
 
 
-async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: SqlStore) -> None:
+async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: Store) -> None:
     for _ in range(5):
         over = await play(process.registry, await begin(process.lobby))
         await asyncio.gather(
@@ -182,7 +182,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
 
 
 async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
-    process: Core, store: SqlStore, clock: Clock
+    process: Core, store: Store, clock: Clock
 ) -> None:
     over = await play(process.registry, await begin(process.lobby))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.errors import Repeated
+from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.errors import (
     GameOver,
@@ -22,7 +23,6 @@ from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Repeated
 from engine import Cell, Mark, Rules
 from engine.players import Reason
 from tests import people
@@ -62,7 +62,7 @@ def sides(game: Game) -> tuple[UserId, UserId]:
 # -- between people
 
 
-async def test_the_second_player_takes_x_and_the_first_one_is_to_move(process: Core, store: SqlStore) -> None:
+async def test_the_second_player_takes_x_and_the_first_one_is_to_move(process: Core, store: Store) -> None:
     await begun(process.lobby)
     marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
     assert marked.can_swap
@@ -83,7 +83,7 @@ async def test_a_mark_declines_the_swap(process: Core) -> None:
         await process.registry.swap(CHANNEL, ANN)
 
 
-async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: SqlStore) -> None:
+async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: Store) -> None:
     await begun(process.lobby)
     marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
     assert marked.humans == (ANN, BOB)
@@ -102,7 +102,7 @@ async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: S
 
 @pytest.mark.parametrize(("user", "refused"), [(ANN, NotYourTurn), (CY, NotYourGame)])
 async def test_only_the_second_player_swaps(
-    user: UserId, refused: type[Exception], process: Core, store: SqlStore
+    user: UserId, refused: type[Exception], process: Core, store: Store
 ) -> None:
     await begun(process.lobby)
     marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
@@ -158,7 +158,7 @@ async def test_a_swap_that_arrives_twice_is_made_once(process: Core) -> None:
         await process.registry.swap(target, BOB)
 
 
-async def test_of_two_processes_one_swaps(process: Core, rival: Core, store: SqlStore) -> None:
+async def test_of_two_processes_one_swaps(process: Core, rival: Core, store: Store) -> None:
     await begun(process.lobby)
     drawn = press((await process.registry.mark(CHANNEL, ANN, MIDDLE)).game)
     await rival.registry.look(CHANNEL, BOB)
@@ -176,7 +176,7 @@ async def test_both_have_moved_once_x_is_taken(process: Core) -> None:
         await process.registry.stop(CHANNEL, ANN, moderates=False)
 
 
-async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock: Clock, store: SqlStore) -> None:
+async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock: Clock, store: Store) -> None:
     await process.timekeeper.sweep()
     await begun(process.lobby, pace=Pace.FIVE_MINUTES)
     await process.registry.mark(CHANNEL, ANN, MIDDLE)
@@ -208,7 +208,7 @@ async def test_a_swap_hands_the_clock_on_as_a_mark_does(process: Core, clock: Cl
 # -- undo
 
 
-async def test_whoever_took_x_gives_it_back_until_there_is_a_reply(process: Core, store: SqlStore) -> None:
+async def test_whoever_took_x_gives_it_back_until_there_is_a_reply(process: Core, store: Store) -> None:
     taken = await swapped(process)
     back = (await process.registry.undo(press(taken), BOB)).game
     assert (sides(back), back.plies, back.can_swap, back.turn) == ((ANN, BOB), (MIDDLE,), True, Human(BOB))
@@ -265,7 +265,7 @@ async def test_a_rematch_has_the_swap_and_the_other_one_begins(takes_x: bool, pr
     assert (sides(game), game.awaits_swap) == ((BOB, ANN), True)
 
 
-async def test_a_challenge_keeps_the_swap(process: Core, store: SqlStore) -> None:
+async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
     made = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, swap=True)))
     assert isinstance(made, NewChallenge)
     assert await store.challenge(made.challenge.id) == made.challenge
@@ -303,7 +303,7 @@ async def test_the_easy_computer_takes_x_now_and_then(process: Core, clock: Cloc
     assert taken == {True, False}
 
 
-async def test_the_expert_takes_x_where_x_wins(process: Core, store: SqlStore, clock: Clock) -> None:
+async def test_the_expert_takes_x_where_x_wins(process: Core, store: Store, clock: Clock) -> None:
     await solo(process.lobby, WON, Level.EXPERT)
     marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
     restarted = people.process(store, Deliberate(), clock).registry

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
@@ -35,7 +35,7 @@ async def duel(lobby: Lobby) -> Game:
 # -- beginning
 
 
-async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, store: SqlStore) -> None:
+async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, store: Store) -> None:
     await solo(lobby)
     made = await offered(lobby)
     found = await store.challenge(made.id)
@@ -43,7 +43,7 @@ async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, stor
     assert found.offer.thread
 
 
-async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, store: SqlStore) -> None:
+async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, store: Store) -> None:
     busy = await solo(lobby)
     game = await duel(lobby)
     assert game.place.channel == THREAD.channel
@@ -62,7 +62,7 @@ async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_comp
 
 
 async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     await duel(lobby)
     await registry.resign(INSIDE, ANN)
@@ -123,7 +123,7 @@ async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> Non
 
 
 async def test_the_game_of_a_deleted_thread_ends_without_a_result(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await duel(lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
@@ -140,7 +140,7 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(
 
 
 async def test_a_deleted_thread_without_a_game_changes_nothing(
-    lobby: Lobby, registry: GameRegistry, store: SqlStore
+    lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await solo(lobby)
     assert await registry.channel_deleted(THREAD.channel) is None

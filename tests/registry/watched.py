@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
-from bot.database.store import SqlStore
-from bot.registry.store import StoreFailed
+from bot.database.errors import StoreFailed
+from bot.database.store import Store
 
 T = TypeVar("T")
 
 
-class Watched(SqlStore):
+class Watched(Store):
     """A subclass asks its questions through answer."""
 
     asked = 0

@@ -6,7 +6,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from bot.database.transactions import Unusable
+from bot.database.errors import Unusable
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.database.errors import StoreFailed
 from bot.game.clock import Pace
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
@@ -12,7 +13,6 @@ from bot.interactions.sending import Interaction
 from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
-from bot.registry.store import StoreFailed
 from engine import Cell
 
 PaceName = app_commands.Transform[str, OneOf(paces(ENGLISH))]

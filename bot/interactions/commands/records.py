@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.database.errors import StoreFailed
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
 from bot.game.ratings import Ranking, Season
@@ -11,7 +12,6 @@ from bot.interactions.context import request_of
 from bot.interactions.sending import Interaction
 from bot.messages import records
 from bot.messages.message import Draft
-from bot.registry.store import StoreFailed
 
 
 class Records(app_commands.Group):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.games import MessageId, Place
 from bot.interactions import boards
 from tests.interactions.background.services import services_of
@@ -16,7 +16,7 @@ DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
 
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
-    damage: str, process: Core, store: SqlStore, clock: Clock, caplog: pytest.LogCaptureFixture
+    damage: str, process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     def find(_: Place, __: MessageId) -> Any:
         raise AssertionError

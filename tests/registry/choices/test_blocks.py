@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.choices import MOST_BLOCKED, Challenges
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import UserId
@@ -58,7 +58,7 @@ EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
 async def test_who_is_blocked_learns_only_that_nobody_is_there(
-    attempt: Attempt, process: Core, store: SqlStore, preferences: People, clock: Clock
+    attempt: Attempt, process: Core, store: Store, preferences: People, clock: Clock
 ) -> None:
     act = await attempt(process, BOB, ANN)
     before = await store.latest_game(HERE.channel)

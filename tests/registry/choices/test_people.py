@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.core import Core
 from bot.database import tables
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Challenges, Labels, Preferences, Shape, Theme
 from bot.game.games import Human, UserId
 from bot.game.requests import Begun
@@ -164,13 +164,13 @@ async def test_a_game_that_begins_late_does_not_undo_what_was_chosen_meanwhile(u
 # -- kept of a person
 
 
-async def rows(store: SqlStore, user: UserId) -> Sequence[Any]:
+async def rows(store: Store, user: UserId) -> Sequence[Any]:
     asked = select(tables.preferences).where(tables.preferences.c.user == user)
     return await store.database.read(lambda connection: connection.execute(asked).all())
 
 
 async def test_who_is_forgotten_prefers_nothing_any_more(
-    store: SqlStore, lobby: Lobby, keeping: Keeping, preferences: People
+    store: Store, lobby: Lobby, keeping: Keeping, preferences: People
 ) -> None:
     for user in (ANN, BOB):
         await preferences.prefer(user, {"mark": Shape.STAR})

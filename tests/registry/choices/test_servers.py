@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
@@ -75,7 +75,7 @@ def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
 
 
 async def test_a_game_counts_as_its_server_said_when_it_began(
-    lobby: Lobby, registry: GameRegistry, servers: Servers, store: SqlStore, standings: Standings
+    lobby: Lobby, registry: GameRegistry, servers: Servers, store: Store, standings: Standings
 ) -> None:
     await servers.change(GUILD, {"is_rated": False}, ANN)
     unrated = await duel(lobby)

@@ -10,6 +10,7 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
+from bot.database.store import Store
 from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
@@ -17,7 +18,6 @@ from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from bot.registry.store import Store
 from bot.registry.workers import WorkerLost, Workers
 from engine import Cell, Mark, Rules
 from engine.coach.findings import Why

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.core import Core
-from bot.database.store import SqlStore
+from bot.database.store import Store
 from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
 from bot.game.games import ChannelId, GuildId
@@ -57,7 +57,7 @@ async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> N
 
 @pytest.mark.parametrize("is_taken", [True, False])
 async def test_an_attempt_at_another_puzzle_of_the_day_begins_anew(
-    puzzles: Puzzles, store: SqlStore, *, is_taken: bool
+    puzzles: Puzzles, store: Store, *, is_taken: bool
 ) -> None:
     """An update of the bot may have other puzzles."""
     before = (await puzzles.show(ANN)).attempt
@@ -117,7 +117,7 @@ PAST = {  # of days before today, the solved ones; then how long the streak is, 
 async def test_attempts_are_kept_as_long_as_they_count(
     puzzles: Puzzles,
     keeping: Keeping,
-    store: SqlStore,
+    store: Store,
     clock: Clock,
     solved: list[int],
     failed: list[int],
@@ -135,7 +135,7 @@ async def test_attempts_are_kept_as_long_as_they_count(
     assert streak(await store.solved_days(ANN), today) == days
 
 
-async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, keeping: Keeping, store: SqlStore) -> None:
+async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, keeping: Keeping, store: Store) -> None:
     many = 250
     old = [
         {"user": user, "day": day, "begun": MONDAY, "step": 0, "failed": 0, "cells": ""}
@@ -172,7 +172,7 @@ async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clo
 
 
 async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
-    puzzles: Puzzles, keeping: Keeping, store: SqlStore, clock: Clock
+    puzzles: Puzzles, keeping: Keeping, store: Store, clock: Clock
 ) -> None:
     await puzzles.post_in(CLUB, HERE)
     await keeping.left(CLUB)
