@@ -58,7 +58,7 @@ class Deliberate(Experts):
         if self.breaks:
             raise ConnectionAbortedError
         work = choose_beside_swap if has_swap else choose
-        return work(board, budget=300, random=Random(seed))
+        return work(board, budget=1_000, random=Random(seed))
 
 
 class InProcess(Workers):
