@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -17,17 +17,6 @@ from bot.game.errors import ComputerThinking, ShuttingDown
 from bot.interactions import boards, context, failures, sending
 from bot.interactions.context import Handler, Request, Services
 from bot.interactions.sending import Interaction
-from bot.messages.custom_ids import (
-    ChallengePress,
-    EndPress,
-    ForgetPress,
-    GamePress,
-    GamesPress,
-    NewPress,
-    Press,
-    PuzzlePress,
-    SeasonPress,
-)
 
 log = logging.getLogger(__name__)
 
@@ -76,31 +65,7 @@ def _looked_up(request: Request) -> str:
         case discord.InteractionType.modal_submit:
             return "sent_form"
         case _:
-            return _button_name(request.pressed)
-
-
-def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each kind
-    match pressed:
-        case GamePress():
-            return pressed.action
-        case ChallengePress():
-            return pressed.action
-        case NewPress():
-            return f"new_{pressed.action}"
-        case EndPress():
-            return "end_and_start"
-        case GamesPress():
-            return "games_page"
-        case PuzzlePress():
-            return "puzzle_tap"
-        case SeasonPress():
-            return "season"
-        case ForgetPress():
-            return "forget"
-        case None:
-            return "unknown"
-        case _:
-            assert_never(pressed)
+            return request.pressed.name if request.pressed else "unknown"
 
 
 REMEMBERED = 4096  # more than the loop can carry out while Discord waits for an answer
