@@ -1,7 +1,7 @@
 """The real bot in a simulated Discord; an error that it lets through
 fails the test, and so does a request that Discord would refuse."""
 
-from collections.abc import AsyncGenerator, Generator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,15 @@ from tests.e2e.loopback import Loopback, serving
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
 
-@pytest.fixture(scope="session", autouse=True)
-def translated_once() -> Iterator[None]:
+@pytest.fixture(scope="session")
+def payloads() -> dict[str, Any]:
+    """The commands as Discord knows them, once a simulated bot has told it of them."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def translated_once(payloads: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Translate the commands for the first simulated bot alone: it is half of a start, and always the same."""
-    payloads: dict[str, Any] = {}
     translated = app_commands.Group.get_translated_payload
 
     async def kept(group: app_commands.Group, tree: Any, translator: app_commands.Translator) -> Any:
@@ -33,9 +38,7 @@ def translated_once() -> Iterator[None]:
             payloads[group.name] = await translated(group, tree, translator)
         return payloads[group.name]
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(app_commands.Group, "get_translated_payload", kept)
-        yield
+    monkeypatch.setattr(app_commands.Group, "get_translated_payload", kept)
 
 
 @pytest.fixture
