@@ -17,14 +17,14 @@ from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
+from bot.interactions.answers import Interaction
+from bot.interactions.background import EditLimit, Tasks, Tidying
+from bot.interactions.clocks import Clocks
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
-from bot.interactions.context import Services, request_of
+from bot.interactions.entrance import Running, Timing
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
-from bot.interactions.running import Running, Timing
-from bot.interactions.sending import Interaction
-from bot.interactions.sweep import Clocks
-from bot.interactions.tidying import EditLimit, Tasks, Tidying
+from bot.interactions.requests import Services, request_of
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers

@@ -8,10 +8,10 @@ from discord import app_commands
 
 from bot.game.choices import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
 from bot.game.games import UserId
-from bot.interactions import sending
+from bot.interactions import answers
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import OneOf, Someone
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import agenda, choices, export, menu, message
 from bot.messages.help import help_text
 from bot.messages.translator import ENGLISH
@@ -32,7 +32,7 @@ class Mine(app_commands.Group):
         """Your games everywhere, those that wait for you first"""
         request = request_of(interaction)
         found = await request.timekeeper.agenda(request.user)
-        await sending.show_privately(interaction, agenda.agenda(request.tr, found))
+        await answers.show_privately(interaction, agenda.agenda(request.tr, found))
 
     @app_commands.command()
     @app_commands.describe(
@@ -70,13 +70,13 @@ class Mine(app_commands.Group):
             changes["reminders"] = Reminders(reminders)
         people = request.people
         if not changes:
-            await sending.tell(
+            await answers.tell(
                 interaction, choices.preferences_shown(request.tr, await people.preferences(request.user))
             )
             return
         saved = await people.prefer(request.user, changes)
         request.saved = True
-        await sending.tell(interaction, choices.preferences_saved(request.tr, saved))
+        await answers.tell(interaction, choices.preferences_saved(request.tr, saved))
 
     @app_commands.command()
     @app_commands.describe(user="Whom? (without it: whom you have blocked)")
@@ -85,12 +85,12 @@ class Mine(app_commands.Group):
         request = request_of(interaction)
         people = request.people
         if user is None:
-            await sending.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
+            await answers.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
             return
         other = UserId(user.id)
         await people.block(request.user, other, interaction.created_at, is_bot=user.bot)
         request.saved = True
-        await sending.tell(interaction, choices.blocked(request.tr, other))
+        await answers.tell(interaction, choices.blocked(request.tr, other))
 
     @app_commands.command()
     @app_commands.describe(user="Whom?")
@@ -99,7 +99,7 @@ class Mine(app_commands.Group):
         request, other = request_of(interaction), UserId(user.id)
         await request.people.unblock(request.user, other)
         request.saved = True
-        await sending.tell(interaction, choices.unblocked(request.tr, other))
+        await answers.tell(interaction, choices.unblocked(request.tr, other))
 
 
 class Data(app_commands.Group):
@@ -111,9 +111,9 @@ class Data(app_commands.Group):
     async def data(self, interaction: Interaction) -> None:
         """Everything that is kept about you, as a file"""
         request = request_of(interaction)
-        await sending.defer(interaction)
+        await answers.defer(interaction)
         found = await request.keeping.export(request.user)
-        await sending.send_export(
+        await answers.send_export(
             interaction, request.tr, await asyncio.to_thread(export.export_file, request.tr, found)
         )
 
@@ -122,7 +122,7 @@ class Data(app_commands.Group):
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
         """Delete your data"""
-        await sending.show_privately(interaction, message.forget(request_of(interaction).tr))
+        await answers.show_privately(interaction, message.forget(request_of(interaction).tr))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
@@ -132,7 +132,7 @@ class Data(app_commands.Group):
         called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
         request = request_of(interaction)
         told = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
-        await sending.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
+        await answers.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:

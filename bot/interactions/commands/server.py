@@ -8,10 +8,10 @@ from discord import app_commands
 from bot.game.choices import Enders, Redrawing, ServerChanges
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
-from bot.interactions import sending
+from bot.interactions import answers
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import OneOf, Side
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import choices, message
 from bot.messages.translator import ENGLISH
 
@@ -32,7 +32,7 @@ class Server(app_commands.Group):
         """All settings of this server"""
         request = request_of(interaction)
         found = await request.servers.settings(request.managed_server())
-        await sending.tell(interaction, choices.settings_shown(request.tr, found))
+        await answers.tell(interaction, choices.settings_shown(request.tr, found))
 
     @settings.command()
     @app_commands.describe(value="Type a part of its name to find it")
@@ -94,11 +94,11 @@ class Server(app_commands.Group):
         """Start a new season: all ratings begin anew"""
         request = request_of(interaction)
         *_, current = await request.standings.seasons(request.managed_server())
-        await sending.show_privately(interaction, message.season(request.tr, current))
+        await answers.show_privately(interaction, message.season(request.tr, current))
 
 
 async def _change(interaction: Interaction, changes: ServerChanges) -> None:
     request = request_of(interaction)
     saved = await request.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
-    await sending.tell(interaction, choices.settings_saved(request.tr, saved))
+    await answers.tell(interaction, choices.settings_saved(request.tr, saved))

@@ -11,8 +11,8 @@ from bot.game.choices import Reminders
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
 from bot.interactions import boards
-from bot.interactions.context import Services
-from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions.answers import NOT_DELIVERED
+from bot.interactions.requests import Services
 from bot.messages import texts
 from bot.messages.translator import translator
 

@@ -14,9 +14,9 @@ from discord import app_commands
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
-from bot.interactions import boards, context, failures, sending
-from bot.interactions.context import Handler, Request, Services
-from bot.interactions.sending import Interaction
+from bot.interactions import answers, boards, failures, requests
+from bot.interactions.answers import Interaction
+from bot.interactions.requests import Handler, Request, Services
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +30,13 @@ class Timing:
 
     def start(self, request: Request) -> None:
         """Wait for the first answer to a request."""
-        sending.when_answered(request.interaction, partial(self._answered, request))
+        answers.when_answered(request.interaction, partial(self._answered, request))
 
     def end(self, request: Request, *, cancelled: bool) -> None:
         """Count a request whose task has ended."""
         answered = request.interaction.response.is_done()
         if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
-            sending.note_answered(request.interaction)
+            answers.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
         result = InteractionResult.LOST if cancelled else request.result or unless_failed
         self._counts.interaction(_name(request), result)
@@ -133,7 +133,7 @@ class Running:
 
     def arrived(self, interaction: Interaction) -> None:
         """Open the record of a request. Call it before anything else of the request runs."""
-        context.open_record(interaction, self._services, self._timing.clock())
+        requests.open_record(interaction, self._services, self._timing.clock())
 
     async def admit(self, request: Request) -> bool:
         """Run a request in the current task; return False if it was refused or dropped.
