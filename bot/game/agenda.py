@@ -11,9 +11,9 @@ from engine import Mark, Rules
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game in somebody's list, which has no need of its plies.
+    """A game in a user's list.
 
-    side is theirs; asked_by is who asks to take moves back. deadline is that of the side to move.
+    side is the user's; asked_by is the player who asks for an undo. deadline is that of the side to move.
     """
 
     id: GameId
@@ -30,23 +30,23 @@ class OpenGame:
 
     @property
     def asks(self) -> bool:
-        """Whether the opponent waits for an answer."""
+        """Whether the opponent waits for an answer to an undo request."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
     def waits(self) -> bool:
-        """Whether something waits for the person: their move, or their answer."""
+        """Whether the game waits for the user's move or answer."""
         return self.asks or self.is_their_turn
 
     @property
     def is_their_turn(self) -> bool:
-        """Whether it is the person's turn."""
+        """Whether it is the user's turn."""
         return not self.is_over and (self.side is Mark.O) == bool(self.plies % 2)
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """What somebody plays, with what waits for them first, and which challenges wait for their answer."""
+    """A user's games, those that wait for the user first, and the challenges that wait for the user's answer."""
 
     games: tuple[OpenGame, ...]
     challenges: tuple[Challenge, ...]
@@ -54,7 +54,7 @@ class Agenda:
 
 @dataclass(frozen=True)
 class Export:
-    """What is kept of somebody, as JSON takes it, newest first, and how many older games did not fit."""
+    """The stored data of a user as JSON values, newest first, and the number of older games that did not fit."""
 
     user: UserId
     at: datetime

@@ -13,7 +13,7 @@ MOST_BLOCKED = 75  # people whom one person may block: as many as a message has 
 
 
 class Shape(StrEnum):
-    """A mark that a player may have."""
+    """A mark that a player can choose."""
 
     CROSS = "cross"
     RING = "ring"
@@ -34,7 +34,7 @@ class Shape(StrEnum):
 
 
 class Theme(StrEnum):
-    """The colours of pictures."""
+    """The colors of pictures."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -42,14 +42,14 @@ class Theme(StrEnum):
 
 
 class BoardKind(StrEnum):
-    """What a board is shown as."""
+    """How boards are shown."""
 
     TEXT = "text"
     PICTURE = "picture"
 
 
 class Labels(StrEnum):
-    """What stands on the buttons of empty cells."""
+    """The labels on the buttons of empty cells."""
 
     NONE = "none"
     COORDINATES = "coordinates"
@@ -101,14 +101,14 @@ _UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has 
 
 
 class Redrawing(StrEnum):
-    """Where a board goes that a button has changed."""
+    """Where the board goes after a press."""
 
     IN_PLACE = "in place"
     ANEW = "anew"
 
 
 class Enders(StrEnum):
-    """Who besides its players may end a game that rests."""
+    """Who, besides its players, may end a game without recent moves."""
 
     ANYONE = "anyone"
     MODERATORS = "moderators"
@@ -116,42 +116,42 @@ class Enders(StrEnum):
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What a server prefers."""
+    """The settings of a server; None where the default applies."""
 
     size: Rules | None = None
     pace: Pace | None = None
     is_rated: bool | None = None
     boards: Redrawing | None = None
     end: Enders | None = None
-    language: str | None = None  # by Discord's name
+    language: str | None = None  # as Discord names it
     has_threads: bool | None = None
 
     @property
     def allows_threads(self) -> bool:
-        """Whether games may be played in threads of their own."""
+        """Whether games may have threads of their own."""
         return self.has_threads is not False
 
     @property
     def redraws(self) -> bool:
-        """Whether a button changes its board in place, where that is in sight."""
+        """Whether a press changes its board in place, as long as the board is in sight."""
         return self.boards is not Redrawing.ANEW
 
     @property
     def anyone_may_end(self) -> bool:
-        """Whether people who neither play nor moderate may end a game that rests."""
+        """Whether users who neither play nor moderate may end a game without recent moves."""
         return self.end is not Enders.MODERATORS
 
     @property
     def rates(self) -> bool:
-        """Whether games that begin now count for the ratings."""
+        """Whether new games count for the ratings."""
         return self.is_rated is not False
 
     def locale(self, on_discord: str | None) -> str | None:
-        """Return the language that the server has chosen, here or else in its settings on Discord, None if neither."""
+        """Return the language that the server chose for the bot, or else on Discord; None if neither."""
         return self.language or (None if on_discord == _UNTOUCHED else on_discord)
 
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
-        """Return the rules of a new game; where neither side is given, both are the server's.
+        """Return the rules of a new game; without m and n, both are the server's.
 
         Raises SizeOutOfRange, LineTooLong.
         """
