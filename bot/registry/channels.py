@@ -311,7 +311,7 @@ class Channels:
         self._cache.drop(game.place.channel)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
-        """Save whether the boards of a game come with a picture. The revision stays, so an expert's move remains valid."""
+        """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
         self._cache.drop(game.place.channel)
         await self._store.note_picture(game.id, picture)
         noted = game.noted(picture=picture)

@@ -77,8 +77,7 @@ T = TypeVar("T")
 PLAYING, REVIEWING = 0, 1  # ranks: a player's hint comes before a review
 
 
-def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa:
-FBT001
+def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
     """Return a hint in a position; runs in a worker."""
     from engine.coach.hint import hint, hint_beside_swap  # noqa: PLC0415 - the bot's own process never searches
 
