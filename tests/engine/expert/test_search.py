@@ -141,6 +141,7 @@ def test_the_expert_beats_the_classic_player(m: int, n: int, k: int) -> None:
         assert board.outcome.winner is expert
 
 
+@pytest.mark.process
 def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
     program = """
 from random import Random

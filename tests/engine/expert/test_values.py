@@ -102,6 +102,7 @@ def test_the_page_is_what_the_program_prints() -> None:
     assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
 
 
+@pytest.mark.process
 def test_importing_the_engine_builds_no_tables() -> None:
     program = "import engine, sys; print(sorted(name for name in sys.modules if name.startswith('engine.expert.')))"
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
