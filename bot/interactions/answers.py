@@ -13,7 +13,6 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.games import Game, MessageId
 from bot.messages import export, message, records, spoken
-from bot.messages.export import File
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
@@ -315,9 +314,9 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
 
 
 @bounded
-async def send_export(interaction: Interaction, tr: Translator, file: File) -> None:
+async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
     """Answer a deferred interaction with the file of everything that is kept of the user."""
-    attached = discord.File(io.BytesIO(file.content), file.name)
+    attached = discord.File(content, name)
     await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
 
 
