@@ -1,6 +1,7 @@
 """Instant computer players: the classic one, and one that is easier to beat."""
 
 from enum import Enum
+from math import inf
 from random import Random
 from typing import NamedTuple
 
@@ -41,6 +42,25 @@ class Choice(NamedTuple):
 EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
 
 
+def instant(board: Board) -> Choice | None:
+    """Return the first cell that wins at once, else the first that blocks a win, None where there is neither.
+
+    Raises
+    ------
+    IllegalMove
+        The game is over.
+    """
+    if board.is_over:
+        raise IllegalMove("the game is over")
+    x, o = board.all_winning_moves()
+    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
+    if wins:
+        return Choice(wins[0], Reason.WIN, Value(board.turn, 1), inf, 1, (wins[0],))
+    if len(blocks) > 1:
+        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2), -inf, 2, tuple(blocks[:2]))
+    return Choice(blocks[0], Reason.BLOCK, line=(blocks[0],)) if blocks else None
+
+
 def classic(board: Board, random: Random) -> Choice:
     """Return a cell that wins at once, else one that blocks the other side's win, else a random empty one.
 
@@ -53,14 +73,8 @@ def classic(board: Board, random: Random) -> Choice:
 
     Source: the published interview question "M x N board with configurable win condition".
     """
-    if board.is_over:
-        raise IllegalMove("the game is over")
-    x, o = board.all_winning_moves()
-    mine, theirs = (x, o) if board.turn is Mark.X else (o, x)
-    if mine:
-        return Choice(mine[0], Reason.WIN)
-    if theirs:
-        return Choice(theirs[0], Reason.BLOCK)
+    if choice := instant(board):
+        return Choice(choice.cell, choice.reason)
     return Choice(random.choice(board.legal_moves), Reason.RANDOM)
 
 

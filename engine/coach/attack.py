@@ -16,8 +16,8 @@ from functools import lru_cache, wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from engine import geometry
+from engine.budget import Budget
 from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
-from engine.expert.threats import Limits
 from engine.rules import Rules
 
 HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
@@ -46,7 +46,7 @@ _T = TypeVar("_T")
 
 
 def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Concatenate["Attack", _P], _T]:
-    """Have a question leave the position as it was, even where the limits end its search."""
+    """Have a question leave the position as it was, even where the budget ends its search."""
 
     @wraps(question)
     def asked(self: "Attack", *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -62,17 +62,17 @@ class Attack:
     """Searches one position of Kind.PLAY, which shows a whole board, for forced wins of one side, the attacker.
 
     Moves are the attacker's own, the one that completes the line included. The attacker is side 1 or 2; each question
-    says who has to be on the move. All of them raise Spent when the limits are reached, and leave the position as it
+    says who has to be on the move. All of them raise Spent when the budget is, and leave the position as it
     was.
     """
 
     __slots__ = (
-        "_doubles", "_known", "_limits", "_marks", "_ones", "_path", "_position", "_side", "_turn", "_windows",
+        "_budget", "_doubles", "_known", "_marks", "_ones", "_path", "_position", "_side", "_turn", "_windows",
     )  # fmt: skip
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits, attacker: int) -> None:
+    def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
         self._position = position
-        self._limits = limits
+        self._budget = budget
         self._side = attacker
         self._turn = position.turn
         self._ones = position.threats // (COMPLETION - THREAT)
@@ -94,9 +94,14 @@ class Attack:
         return places if moves == 1 else [place for place in sorted(places) if self._attempt(place, moves)]
 
     @_restores
-    def line(self, moves: int) -> list[int]:
-        """Return the places of a win of the attacker, to move, in so many moves, against the longest defence."""
-        line: list[int] = []
+    def line(self, moves: int, after: int | None = None) -> list[int]:
+        """Return the places of a win of the attacker in so many moves, against the longest defense.
+
+        The attacker is to move, or will be after a reply of the defender, which is the first place then.
+        """
+        line = [] if after is None else [after]
+        if after is not None:
+            self._make(after)
         while tree := self._search(moves):
             line.append(tree.place)
             if moves == 1:
@@ -136,7 +141,7 @@ class Attack:
     def _search(self, moves: int) -> Tree | None:
         """Return a win of the attacker, to move, in so many moves, None if there is none."""
         position, side = self._position, self._side
-        self._limits.spend()
+        self._budget.spend()
         if wins := position.live[side] & position.completions:
             place = position.first(wins)
             return Tree(place, 1 << place, 0, 0)

@@ -9,9 +9,10 @@ al., On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Position
-from engine.expert.threats import Limits, Spent, Threats
+from engine.expert.threats import Threats
 from engine.geometry import symmetries
 from engine.rules import Rules
 
@@ -23,13 +24,13 @@ DEEPEST = 150  # plies, four calls each at most: Python allows a thousand, and n
 class Proof(ABC):
     """Searches one position for a forced win of side 1. Asked again, it goes on with what it learned."""
 
-    __slots__ = ("_is_cut", "_limits", "_loss", "_made", "_position", "_threats", "place")
+    __slots__ = ("_budget", "_is_cut", "_loss", "_made", "_position", "_threats", "place")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
+    def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
         self._position = position
-        self._limits = limits
+        self._budget = budget
         self._loss = (0, 1 << rules.k - 1, 1 << rules.k)  # below that sum side 1 can't win, by the side to move
-        self._threats = Threats(position, limits)
+        self._threats = Threats(position, budget)
         self._made = len(position)
         self._is_cut = False  # was something deeper left out, so that a no is none?
         self.place: int | None = None  # where the side to move keeps what it has, once that is known
@@ -40,7 +41,7 @@ class Proof(ABC):
         Raises
         ------
         Spent
-            The limits are reached, or deeper lines were left out; the position is as it was before the call.
+            The budget is spent, or deeper lines were left out; the position is as it was before the call.
         """
         try:
             plies = self._search()
@@ -56,7 +57,7 @@ class Proof(ABC):
         Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favorite has to do.
         """
         for place in (favorite, *(() if self.place is None else (self.place,)), *self._moves()):
-            self._limits.renew(nodes)
+            self._budget.allow(nodes)
             try:
                 if not self._after(place) and not self._is_cut:
                     return place
@@ -117,14 +118,14 @@ class StrongProof(Proof):
 
     __slots__ = ("_deepest", "_known")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits, deepest: int = DEEPEST) -> None:
-        super().__init__(position, rules, limits)
+    def __init__(self, position: Position, rules: Rules, budget: Budget, deepest: int = DEEPEST) -> None:
+        super().__init__(position, rules, budget)
         self._deepest = deepest  # plies; series of threats may go beyond
         self._known: dict[int, int] = {}
 
     def _search(self) -> int:
         position = self._position
-        self._limits.spend()
+        self._budget.spend()
         side = position.turn
         own, other = position.live[side], position.live[3 - side]
         if own & position.completions:
@@ -181,8 +182,8 @@ class WeakProof(Proof):
 
     __slots__ = ("_images", "_inverses", "_known", "_marks", "_pairings", "zone")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
-        super().__init__(position, rules, limits)
+    def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
+        super().__init__(position, rules, budget)
         self._pairings = Pairings(rules)
         self._images = symmetries(rules.m, rules.n)
         self._inverses = [[image.index(place) for place in range(len(image))] for image in self._images]
@@ -196,7 +197,7 @@ class WeakProof(Proof):
 
     def _search(self) -> int:
         position = self._position
-        self._limits.spend()
+        self._budget.spend()
         if len(position) - self._made > DEEPEST:
             raise Spent
         side, live = position.turn, position.live[1]
