@@ -24,9 +24,9 @@ from bot.database.store import Store
 from bot.game.games import ChannelId, Computer, Format, Game, GuildId, Human, Level, Opening, Place, UserId
 from bot.messages.custom_ids import Action, game_custom_id
 from engine import Cell, Rules
-from tests.e2e.loopback import Interaction, Loopback, serving
-from tests.e2e.payloads import ANN, CHANNELS, GUILD, Json
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN, CHANNELS, GUILD, Json
+from tests.e2e.processes.process import started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
 SIDE, MARKS = 100, 9000  # of the attacker's board
@@ -178,7 +178,7 @@ async def run(options: argparse.Namespace) -> int:
         game = await seeded(url, chance)
         async with (
             serving(KEPT) as discord,
-            started(Path(folder), "tests.e2e.loopback_bot", DISCORD_URL=discord.url, **told) as bot,
+            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told) as bot,
         ):
             await discord.gateway.joined()
             seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(options.people)]

@@ -1,8 +1,9 @@
 """The games and questions that wait for a user, and the export of a user's data: pure values."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
@@ -11,9 +12,9 @@ from engine import Mark, Rules
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game in somebody's list, which has no need of its plies.
+    """A game in a user's list.
 
-    side is theirs; asked_by is who asks to take moves back. deadline is that of the side to move.
+    side is the user's; asked_by is the player who asks for an undo. deadline is that of the side to move.
     """
 
     id: GameId
@@ -30,38 +31,30 @@ class OpenGame:
 
     @property
     def asks(self) -> bool:
-        """Whether the opponent waits for an answer."""
+        """Whether the opponent waits for an answer to an undo request."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
     def waits(self) -> bool:
-        """Whether something waits for the person: their move, or their answer."""
+        """Whether the game waits for the user's move or answer."""
         return self.asks or self.is_their_turn
 
     @property
     def is_their_turn(self) -> bool:
-        """Whether it is the person's turn."""
+        """Whether it is the user's turn."""
         return not self.is_over and (self.side is Mark.O) == bool(self.plies % 2)
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """What somebody plays, with what waits for them first, and which challenges wait for their answer."""
+    """A user's games, those that wait for the user first, and the challenges that wait for the user's answer."""
 
     games: tuple[OpenGame, ...]
     challenges: tuple[Challenge, ...]
 
 
-@dataclass(frozen=True)
-class Export:
-    """What is kept of somebody, as JSON takes it, newest first, and how many older games did not fit."""
+class Part(NamedTuple):
+    """Some rows of an export as JSON values, and the name of their list; parts with one name follow each other."""
 
-    user: UserId
-    at: datetime
-    games: list[dict[str, Any]]
-    ratings: list[dict[str, Any]]
-    preferences: list[dict[str, Any]]
-    blocks: list[dict[str, Any]]
-    puzzles: list[dict[str, Any]]
-    challenges: list[dict[str, Any]]
-    left_out: int
+    name: str
+    rows: Sequence[Mapping[str, Any]]

@@ -7,19 +7,18 @@ from datetime import timedelta
 from itertools import product
 
 from bot.game import errors
-from bot.game.agenda import Agenda, Export, OpenGame
+from bot.game.agenda import Agenda, OpenGame, Part
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
     MOST_BLOCKED,
     BoardKind,
-    Challenges,
     Enders,
     Labels,
     Preferences,
     Redrawing,
-    Reminders,
     ServerSettings,
     Shape,
+    Switch,
     Theme,
 )
 from bot.game.clock import Clock
@@ -52,7 +51,7 @@ from bot.messages import (
     texts,
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
-from bot.messages.export import export_file
+from bot.messages.export import ExportFile
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
@@ -221,23 +220,10 @@ def _agendas(tr: Translator) -> Iterator[Said]:
 
 
 def _choices(tr: Translator) -> Iterator[Said]:
-    for names in (
-        choices.marks,
-        choices.themes,
-        choices.board_names,
-        choices.labels,
-        choices.challenges,
-        choices.reminders,
-        choices.paces,
-        choices.ratings,
-        choices.tap_names,
-        choices.enders,
-    ):
-        yield from (Said("choice", name, CHOICE) for name in names(tr).values())
+    for choice in (*choices.preferences(tr).values(), *choices.settings(tr).values()):
+        yield from (Said("choice", name, CHOICE) for name in choice.names.values())
     yield Said("language", choices.language(tr, None), CHOICE)
-    chosen = Preferences(
-        Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF, Reminders.OFF
-    )
+    chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
         yield Said("preferences", choices.preferences_shown(tr, found))
         yield Said("preferences", choices.preferences_saved(tr, found))
@@ -319,9 +305,9 @@ def _help(tr: Translator) -> Iterator[Said]:
     commands = [getattr(command, "commands", [command])[0].qualified_name for command in ttt().commands]
     address = f"https://example.org/{'x' * 40}"
     yield Said("help", help_text(tr, commands, LONGEST, address, address))
-    yield Said(
-        "export", str(json.loads(export_file(tr, Export(LONGEST, AT, [], [], [], [], [], [], 0)).content)["about"])
-    )
+    file = ExportFile(tr, LONGEST, AT)
+    file.add(Part("games", []))
+    yield Said("export", str(json.load(file.finished()[1])["about"]))
 
 
 _ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (

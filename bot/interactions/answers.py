@@ -1,0 +1,334 @@
+"""One answer to an interaction, in the form that Discord takes."""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+import aiohttp
+import discord
+from discord.utils import MISSING
+
+from bot import deadlines
+from bot.game.games import Game, MessageId
+from bot.messages import export, message, records, spoken
+from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
+from bot.messages.message import Draft
+from bot.messages.translator import Translator, translator
+
+STYLES = {
+    Tone.PLAIN: discord.ButtonStyle.secondary.value,
+    Tone.X: discord.ButtonStyle.primary.value,
+    Tone.O: discord.ButtonStyle.danger.value,
+    Tone.GOOD: discord.ButtonStyle.success.value,
+    Tone.BAD: discord.ButtonStyle.danger.value,
+}
+
+
+class Buttons(discord.ui.View):
+    """The buttons of a message, as Discord takes them: an object for each would cost as much as drawing the board.
+
+    The view is stopped, so discord.py keeps nothing of it in memory.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(timeout=None)
+        menus = [_row([_menu(menu)]) for menu in draft.menus]
+        self._components = menus + [_row([_component(button) for button in row]) for row in draft.rows]
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows: components/reference.mdx, Action Row."""
+        return self._components
+
+
+def _row(components: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"type": 1, "components": components}
+
+
+def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
+    """Return a select: components/reference.mdx, String Select and User Select."""
+    asked = {"custom_id": menu.custom_id, "placeholder": menu.label}
+    if isinstance(menu, MemberMenu):
+        if menu.chosen is None:  # default_values may not be empty: one is the least that can be chosen
+            return {"type": 5, **asked}
+        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **asked}
+    return {"type": 3, "options": [_option(option) for option in menu.options], **asked}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    described = {} if option.description is None else {"description": option.description}
+    return {"label": option.label, "value": option.value, "default": option.is_chosen, **described}
+
+
+def _component(button: Button) -> dict[str, Any]:
+    if button.url:
+        return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
+    if button.emoji:
+        return _with_emoji(button, button.emoji)
+    return {
+        "type": 2,
+        "style": STYLES[button.tone],
+        "label": button.label,
+        "custom_id": button.custom_id,
+        "disabled": button.disabled,
+    }
+
+
+def _with_emoji(button: Button, emoji: str) -> dict[str, Any]:
+    shown = _component(button._replace(emoji=None)) | {"emoji": {"name": emoji}}
+    if not button.label:
+        del shown["label"]
+    return shown
+
+
+def pings(draft: Draft) -> discord.AllowedMentions:
+    """Return whom a message pings."""
+    users = [discord.Object(user) for user in draft.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
+    """Return a message as the edit of an older one, with its picture if that could be drawn, and no older one."""
+    return {
+        "content": said(draft, attached),
+        "view": Buttons(draft),
+        "attachments": attached,
+        "allowed_mentions": discord.AllowedMentions.none(),
+    }
+
+
+def said(draft: Draft, attached: Sequence[discord.File]) -> str:
+    """Return the content of a message, beside its picture if that could be drawn."""
+    return draft.beside_picture if attached and draft.beside_picture is not None else draft.content
+
+
+def files(draft: Draft, png: bytes | None) -> list[discord.File]:
+    """Return the picture of a message as its attachment, with a description."""
+    if draft.pictured is None or png is None:
+        return []
+    return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
+
+
+def _described(game: Game) -> str:
+    tr = translator(game.locale)
+    return spoken.description(tr, game.board, records.spoken(tr, game))
+
+
+def modal(form: Form) -> discord.ui.Modal:
+    """Return a form as Discord takes it."""
+    shown = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
+    for field in form.fields:
+        shown.add_item(_label(field))
+    shown.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
+    return shown
+
+
+def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
+    if isinstance(field, Menu):
+        options = [discord.SelectOption(**_option(option)) for option in field.options]
+        chosen = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False)
+        return discord.ui.Label(text=field.label, component=chosen)
+    typed = discord.ui.TextInput[Any](
+        placeholder=field.example,
+        custom_id=field.custom_id,
+        max_length=field.limit,
+        default=field.value,
+        required=field.required,
+    )
+    return discord.ui.Label(text=field.label, description=field.description, component=typed)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
+
+_WHEN_ANSWERED, _DRAW, _IS_REPLACED = "when_answered", "draw", "is_replaced"
+NO_MORE_FOLLOW_UPS = 40094  # where only a user has installed the bot, after five of them
+
+# discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
+NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
+
+
+class AnswerHung(TimeoutError):
+    """Discord did not take an answer in time; whether people see it is not known."""
+
+
+def when_answered(interaction: Interaction, tell: Callable[[], None]) -> None:
+    """Have somebody told as soon as Discord has taken the first answer to an interaction."""
+    interaction.extras[_WHEN_ANSWERED] = tell
+
+
+def draw_by(interaction: Interaction, draw: Callable[[Draft], Awaitable[bytes | None]]) -> None:
+    """Have the pictures of the answers to an interaction drawn by somebody."""
+    interaction.extras[_DRAW] = draw
+
+
+def note_answered(interaction: Interaction) -> None:
+    """Tell whoever is to be told that Discord has taken an answer, if it is the first."""
+    if tell := interaction.extras.pop(_WHEN_ANSWERED, None):
+        tell()
+
+
+def is_replaced(interaction: Interaction) -> bool:
+    """Return whether what was posted last has taken the place of the message that was pressed, or of the answer."""
+    return _IS_REPLACED in interaction.extras
+
+
+def bounded(answer: Answer[P, T]) -> Answer[P, T]:
+    """Make an answer give up with AnswerHung when it hangs."""
+
+    @wraps(answer)
+    async def within(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+                taken = await answer(interaction, *args, **kwargs)
+        except TimeoutError as late:
+            raise AnswerHung(f"not taken within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+        note_answered(interaction)
+        return taken
+
+    return within
+
+
+def is_private(pressed: discord.Message | None) -> bool:
+    """Return whether only one person sees a message."""
+    return pressed is not None and pressed.flags.ephemeral
+
+
+@bounded
+async def post(interaction: Interaction, draft: Draft) -> MessageId:
+    """Answer with a new public message, or add one to an earlier answer.
+
+    Where Discord takes no more of them, the message that was pressed or the earlier answer becomes it.
+    """
+    attached = await _files(interaction, draft)
+    content = said(draft, attached)
+    if interaction.response.is_done():
+        try:
+            sent = await interaction.followup.send(
+                content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft), wait=True
+            )
+        except discord.HTTPException as error:
+            if error.code != NO_MORE_FOLLOW_UPS:
+                raise
+            sent = await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
+            interaction.extras[_IS_REPLACED] = True
+        return MessageId(sent.id)
+    response = await interaction.response.send_message(
+        content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)
+    )
+    assert response.message_id is not None
+    return MessageId(response.message_id)
+
+
+@bounded
+async def redraw(interaction: Interaction, draft: Draft) -> None:
+    """Answer by changing the message that was pressed; edits never ping."""
+    await interaction.response.edit_message(**edited(draft, await _files(interaction, draft)))
+
+
+@bounded
+async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
+    """Change the first answer to an interaction; of a press that was acknowledged, the message that was pressed."""
+    await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
+
+
+@bounded
+async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Draft) -> None:
+    """Change a message that followed the first answer to an interaction."""
+    await interaction.followup.edit_message(sent, **edited(draft, await _files(interaction, draft)))
+
+
+@bounded
+async def take_back(interaction: Interaction) -> None:
+    """Delete the first answer to an interaction, as if there had been none; what follows may be ephemeral."""
+    await interaction.delete_original_response()
+
+
+@bounded
+async def acknowledge(interaction: Interaction) -> None:
+    """Answer a press without a change: what it brings takes longer, or follows in messages of its own."""
+    await interaction.response.defer()
+
+
+async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:
+    return files(draft, await interaction.extras[_DRAW](draft)) if draft.pictured else []
+
+
+@bounded
+async def show_privately(interaction: Interaction, draft: Draft) -> None:
+    """Answer with an ephemeral message that has buttons."""
+    await interaction.response.send_message(
+        draft.content, view=Buttons(draft), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+@bounded
+async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
+    """Answer with an ephemeral message, or add one to an earlier answer.
+
+    Where Discord takes no more of them, the earlier answer becomes it, if that has shown nothing yet to anybody else.
+    """
+    draft = Draft(sentence, (buttons,) if buttons else ())
+    view: discord.ui.View = Buttons(draft) if buttons else MISSING
+    mentions = discord.AllowedMentions.none()
+    if not interaction.response.is_done():
+        await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
+        return
+    try:
+        await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
+    except discord.HTTPException as error:
+        if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing(interaction):
+            raise
+        await interaction.edit_original_response(**edited(draft, []))
+
+
+def _has_shown_nothing(interaction: Interaction) -> bool:
+    """Return whether an answer was only announced, or the press on a message that one person sees acknowledged."""
+    kind = discord.InteractionResponseType
+    is_acknowledged = interaction.response.type is kind.deferred_message_update
+    return interaction.response.type is kind.deferred_channel_message or (
+        is_acknowledged and is_private(interaction.message)
+    )
+
+
+@bounded
+async def offer_nothing(interaction: Interaction) -> None:
+    """Answer an autocomplete without choices."""
+    await interaction.response.autocomplete([])
+
+
+@bounded
+async def open_form(interaction: Interaction, form: Form) -> None:
+    """Answer with a form."""
+    await interaction.response.send_modal(modal(form))
+
+
+@bounded
+async def defer(interaction: Interaction, *, private: bool = True) -> None:
+    """Announce an answer that may take longer than Discord waits for the first one."""
+    await interaction.response.defer(ephemeral=private, thinking=True)
+
+
+@bounded
+async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
+    """Answer a deferred interaction with the file of everything that is kept of the user."""
+    attached = discord.File(content, name)
+    await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
+
+
+@bounded
+async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes, *, private: bool) -> None:
+    """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
+    described = spoken.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
+    moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
+    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.unmoved(tr))
+    if len(text) > message.CONTENT_LIMIT:
+        attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
+        text = records.replay(tr, game)
+    mentions = discord.AllowedMentions.none()
+    await interaction.followup.send(text, files=attached, ephemeral=private, allowed_mentions=mentions)

@@ -1,0 +1,208 @@
+"""The menu of a new game: shown, changed and carried out. What is chosen stands in the custom_ids of its message."""
+
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.game.challenges import ChallengeAction
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
+from bot.game.games import Level, UserId
+from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
+from bot.interactions import answers, boards, threads
+from bot.interactions.answers import Interaction
+from bot.interactions.requests import Request, request_of
+from bot.messages import challenges, forms, menu
+from bot.messages.custom_ids import EndPress, NewAction, NewPress
+from bot.messages.menu import Company
+from bot.messages.translator import translator
+
+NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
+
+
+async def bare(request: Request) -> None:
+    """Answer `/ttt new` without options: with a game in direct messages with the bot, else with the menu."""
+    rules = (await request.server_settings()).rules()
+    if company(request.interaction) is Company.COMPUTER:
+        await start(request, Terms(rules, Level.CLASSIC))
+    else:
+        await show(request, Terms(rules))
+
+
+async def start(request: Request, terms: Terms) -> None:
+    """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
+    if not terms.thread:
+        await boards.send(request, await _begun(request, terms))
+    elif threads.is_inside(request):
+        await boards.send(request, await _begun(request, replace(terms, thread=False)))
+    elif terms.level is not None:
+        await threads.start(request, terms)
+    else:
+        await threads.check(request)
+        await boards.send(request, await _begun(request, terms))
+
+
+async def challenge(request: Request, other: discord.User | discord.Member) -> None:
+    """Challenge somebody to a game as the server likes it; the bot itself plays at once.
+
+    Raises BadOpponent.
+    """
+    level, person = opponent(request.interaction, other.id, is_bot=other.bot)
+    rules = (await request.server_settings()).rules()
+    await start(request, await paced(request, Terms(rules, level, person)))
+
+
+async def paced(request: Request, terms: Terms) -> Terms:
+    """Return the terms with the server's pace, if people are to play and nobody has said another one."""
+    settings = await request.server_settings()
+    return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
+
+
+@contextmanager
+def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
+    """Say what a person can do where a game of their own is in the way; terms: as in AlreadyPlaying.
+
+    Raises
+    ------
+    AlreadyPlaying
+        Instead of ChannelBusy, which else says what was to begin.
+    """
+    try:
+        yield
+    except ChannelBusy as busy:
+        if request.user not in busy.game.humans:
+            raise ChannelBusy(busy.game, terms) from busy
+        registry = request.registry
+        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
+        raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
+
+
+async def end_and_start(request: Request, pressed: EndPress) -> None:
+    """End a game of one's own, and do what it was in the way of."""
+    end, then = End(pressed.game, request.moderates), pressed.then
+    if isinstance(then, NewPress):
+        result = await _begun(request, then.terms, end)
+        await boards.close_and_send(request, menu.closed(request.tr, result), result)
+        return
+    lobby = request.lobby
+    act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
+    update = await act(request.current_game, then.challenge, request.user, end)
+    await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
+    answered = await lobby.challenge(then.challenge)
+    if answered and answered.message:
+        tr = translator(update.game.locale)
+        request.close(answered.message, challenges.accepted(tr, update, then.action))
+
+
+async def show(request: Request, terms: Terms) -> None:
+    """Show the menu in an ephemeral message of its own."""
+    here = company(request.interaction)
+    chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
+    last = await request.lobby.last_rules(request.user)
+    await answers.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
+
+
+async def press(request: Request, pressed: NewPress) -> None:
+    """Carry out a press on what starts a game, or changes its terms."""
+    await _NEW[pressed.action](request, pressed.terms)
+
+
+async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
+    """Change the menu as the form of the size says."""
+    await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
+
+
+def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
+    """Return how to play somebody: the bot itself as the classic computer, others by a challenge.
+
+    Raises
+    ------
+    BadOpponent
+        They are another bot, or members can't be challenged here.
+    """
+    if interaction.client.user and user == interaction.client.user.id:
+        return Level.CLASSIC, None
+    if is_bot:
+        raise BadOpponent(Unplayable.BOT)
+    if company(interaction) is not Company.MEMBERS:
+        raise BadOpponent(Unplayable.ELSEWHERE)
+    return None, UserId(user)
+
+
+def company(interaction: Interaction) -> Company:
+    """Return whom somebody can play where they are."""
+    if request_of(interaction).is_at_home:
+        return Company.MEMBERS
+    return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
+
+
+async def _redraw(request: Request, terms: Terms) -> None:
+    last = await request.lobby.last_rules(request.user)
+    await answers.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
+
+
+def _chosen(request: Request) -> tuple[str, Any]:
+    """Return what was chosen in a menu, and what Discord tells of it if it is a person."""
+    match request.interaction.data:
+        case {"values": [str(value)], "resolved": {"users": {**users}}}:
+            return value, users.get(value)
+        case {"values": [str(value)]}:
+            return value, None
+        case _:
+            raise OutOfDate
+
+
+async def _choose_size(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    if option == menu.CUSTOM:
+        await _open_form(request, terms)
+    else:
+        await _redraw(request, replace(terms, rules=menu.rules_in(option)))
+
+
+async def _open_form(request: Request, terms: Terms) -> None:
+    await answers.open_form(request.interaction, forms.size_form(request.tr, terms))
+
+
+async def _choose_opponent(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    await _redraw(request, menu.against_option(terms, option))
+
+
+async def _choose_member(request: Request, terms: Terms) -> None:
+    user, told = _chosen(request)
+    if int(user) == request.user:
+        raise BadOpponent(Unplayable.SELF)
+    level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
+    await _redraw(request, replace(terms, level=level, opponent=other))
+
+
+async def _choose_first(request: Request, terms: Terms) -> None:
+    option, _ = _chosen(request)
+    await _redraw(request, replace(terms, first=First(option)))
+
+
+async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
+    wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    with offering_to_end(request, terms):
+        return await request.lobby.new(wish)
+
+
+async def _start(request: Request, terms: Terms) -> None:
+    result = await _begun(request, await paced(request, terms))
+    await boards.close_and_send(request, menu.closed(request.tr, result), result)
+
+
+_NEW: Mapping[NewAction, NewHandler] = {
+    NewAction.MENU: show,
+    NewAction.SIZE: _choose_size,
+    NewAction.FORM: _open_form,
+    NewAction.AGAINST: _choose_opponent,
+    NewAction.MEMBER: _choose_member,
+    NewAction.FIRST: _choose_first,
+    NewAction.SWAP: _redraw,
+    NewAction.START: _start,
+    NewAction.PLAY: start,
+}

@@ -1,0 +1,38 @@
+"""The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
+
+With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores,
+ON_ITS_WAY those that a move may take to arrive, and PACES has those of some paces, like {"5 minutes": 2}.
+"""
+
+import json
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from functools import partial, partialmethod
+
+if __name__ == "__main__":  # unlike bot.__main__, this module is imported by each worker of the expert, too
+    from discord import AutoShardedClient
+    from discord.gateway import DiscordWebSocket
+    from discord.http import Route
+    from yarl import URL
+
+    from bot.__main__ import main
+    from bot.game.clock import PACES, Pace
+    from bot.registry.arbiter import Times
+
+    Route.BASE = os.environ["DISCORD_URL"]
+    DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
+    silence = float(os.environ.get("DISCORD_SILENCE", "60"))
+    with_silence = partialmethod(AutoShardedClient.__init__, heartbeat_timeout=silence)
+    AutoShardedClient.__init__ = with_silence  # pyright: ignore[reportAttributeAccessIssue] - the bot makes its client itself
+    if files := os.environ.get("DISCORD_FILES"):
+        import resource  # not on Windows
+
+        resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
+    probing = timedelta(seconds=float(os.environ.get("PROBING", "30")))
+    sweeping = timedelta(seconds=float(os.environ.get("SWEEPING", "30")))
+    seconds: dict[str, float] = json.loads(os.environ.get("PACES", "{}"))
+    paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
+    on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
+    clock = partial(datetime.now, UTC)
+    sys.exit(main(Times(clock, on_its_way=on_its_way, paces=paces, probing=probing, sweeping=sweeping)))
