@@ -53,7 +53,8 @@ def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Con
         try:
             return question(self, *args, **kwargs)
         finally:
-            self.restore()
+            self._position.rewind(self._made)
+            self._position.turn = self._turn
 
     return asked
 
@@ -67,7 +68,7 @@ class Attack:
     """
 
     __slots__ = (
-        "_budget", "_doubles", "_known", "_marks", "_ones", "_path", "_position", "_side", "_turn", "_windows",
+        "_budget", "_doubles", "_known", "_made", "_ones", "_position", "_side", "_turn", "_windows",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
@@ -79,8 +80,7 @@ class Attack:
         self._doubles = position.threats - self._ones * THREAT  # two windows or more, which one mark makes threats
         self._windows = _windows(rules)
         self._known: dict[int, _Known] = {}
-        self._path: list[tuple[int, int]] = []  # the places marked, and by whom
-        self._marks = [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]
+        self._made = len(position)
 
     @_restores
     def fewest(self, most: int) -> int:
@@ -101,15 +101,15 @@ class Attack:
         """
         line = [] if after is None else [after]
         if after is not None:
-            self._make(after)
+            self._position.make(after)
         while tree := self._search(moves):
             line.append(tree.place)
             if moves == 1:
                 break
-            self._make(tree.place)
+            self._position.make(tree.place)
             reply, moves = max(self._answers(moves), key=lambda answer: answer[1])
             line.append(reply)
-            self._make(reply)
+            self._position.make(reply)
         return line
 
     @_restores
@@ -118,13 +118,13 @@ class Attack:
 
         0: the reply stops the win. The first move may not complete a line itself, nor fill the board.
         """
-        self._make(place)
+        self._position.make(place)
         return max(self._answers(moves), key=lambda answer: (not answer[1], answer[1]))
 
     @_restores
     def is_threat(self, place: int, moves: int) -> bool:
         """Return whether a first move would win in so many moves, itself included, if the defender passed."""
-        self._make(place)
+        self._position.make(place)
         return not self._defender_completes() and self._passed(moves - 1) is not None
 
     @_restores
@@ -178,9 +178,9 @@ class Attack:
             return
         stops = position.live[side] & position.completions
         for reply in position.places(stops) if stops else self._relevant(moves - 1):
-            self._make(reply)
+            self._position.make(reply)
             yield reply, next((fewer for fewer in range(1, moves) if self._search(fewer)), 0)
-            self._unmake()
+            self._position.unmake()
 
     def _candidates(self, moves: int) -> list[int]:
         """Return the places that may win in so many moves and no fewer, most promising first.
@@ -202,30 +202,10 @@ class Attack:
 
     def _attempt(self, place: int, moves: int) -> Tree | None:
         """Return the win in so many moves that begins with a place, None if there is none."""
-        self._make(place)
+        self._position.make(place)
         tree = self._after(place, moves)
-        self._unmake()
-        return tree
-
-    def _make(self, place: int) -> None:
-        """Set the mark of the side to move."""
-        position = self._position
-        self._path.append((place, position.turn))
-        self._marks[position.turn] ^= 1 << place
-        position.make(place)
-
-    def _unmake(self) -> None:
-        """Take back the last mark."""
-        place, side = self._path.pop()
-        self._marks[side] ^= 1 << place
-        self._position.turn = 3 - side  # whoever has passed since
         self._position.unmake()
-
-    def restore(self) -> None:
-        """Take back every mark made."""
-        while self._path:
-            self._unmake()
-        self._position.turn = self._turn
+        return tree
 
     def _defender_completes(self) -> bool:
         """Return whether the defender could complete a line now."""
@@ -237,7 +217,9 @@ class Attack:
         tree = self._passed(moves)
         if tree:
             return self._order(self._zone(tree), tree.place)
-        return self._order(~(self._marks[1] | self._marks[2]), -1)[:1]  # a pass stops it, and so does any mark
+        return self._order(~(self._position.marks[1] | self._position.marks[2]), -1)[
+            :1
+        ]  # a pass stops it, and so does any mark
 
     def _near(self) -> list[int]:
         """Return the places for three moves, as _far does, by the lanes: some of its cost."""
@@ -255,7 +237,7 @@ class Attack:
 
         None where the sum over the attacker's windows says that the defender holds them all.
         """
-        own, other = self._marks[self._side], self._marks[3 - self._side]
+        own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         hope, cells = 0.0, 0
         for window in self._windows:
             if not window & other:
@@ -281,9 +263,9 @@ class Attack:
             return None
         if not stops:
             return self._quiet(place, moves)
-        self._make(stops[0])
+        self._position.make(stops[0])
         tree = self._search(moves - 1)
-        self._unmake()
+        self._position.unmake()
         if not tree:
             return None
         stop = 1 << stops[0]
@@ -296,9 +278,9 @@ class Attack:
             return None
         used, taken, quiet = tree.used | 1 << place, tree.taken, tree.quiet
         for reply in self._order(self._zone(tree), tree.place):
-            self._make(reply)
+            self._position.make(reply)
             answer = self._search(moves - 1)
-            self._unmake()
+            self._position.unmake()
             if not answer:
                 return None
             used |= answer.used
@@ -313,7 +295,7 @@ class Attack:
         of their cells hold its marks, are taken by it in the win, are the reply, or one more for each quiet move nested
         in the win, to which it may reply anywhere.
         """
-        own, other = self._marks[self._side], self._marks[3 - self._side]
+        own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         zone, marked = tree.used, other | tree.taken
         for window in self._windows:
             if not window & own and (window & ~marked).bit_count() <= 2 + tree.quiet:

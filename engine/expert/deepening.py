@@ -55,7 +55,7 @@ class Deepening:
         made, depth, searched = len(position), 1, moves[: self._root_width]
         self._found = Verdict(moves[0], 0, 0)
         try:
-            while depth <= (deepest or position.marks.count(0)):
+            while depth <= (deepest or position.cells - made):
                 searched = self._round(searched, depth)
                 if abs(self._found.score) <= SURE:
                     depth += 1

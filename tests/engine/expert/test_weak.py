@@ -102,5 +102,5 @@ def test_out_of_nodes_the_position_is_as_it_was() -> None:
     searched = position(rules, 1 << 17, 1 << 18, 1)
     with pytest.raises(Spent):
         WeakProof(searched, rules, Budget(2)).plies_to_win()
-    assert bytes(searched.marks) == bytes(position(rules, 1 << 17, 1 << 18, 1).marks)
+    assert searched.marks == position(rules, 1 << 17, 1 << 18, 1).marks
     assert searched.turn == 1
