@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, IllegalMove, Mark, Rules, Value
+from engine.geometry import windows_through
+from engine.rules import Cell, IllegalMove, Mark, Value
 
 
 class Reason(Enum):
@@ -92,19 +93,11 @@ def easy(board: Board, random: Random) -> Choice:
 
 
 def classic_swaps(board: Board, random: Random) -> bool:
-    """Return whether the classic player takes X after its first mark: where no cell is on more lines than that one."""
-    m, n = board.rules.m, board.rules.n
-    return _lines(board.rules, board.plies[0]) >= _lines(board.rules, Cell(m // 2, n // 2))
+    """Return whether the classic player takes X after its first mark: where no cell is in more windows than that."""
+    middle = Cell(board.rules.m // 2, board.rules.n // 2)
+    return windows_through(board.plies[0], board.rules) >= windows_through(middle, board.rules)
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
     """Return whether the easy player takes X after its first mark, whatever that is."""
     return random.random() < EASY_SLIPS
-
-
-def _lines(rules: Rules, cell: Cell) -> int:
-    """Return how many windows of k cells in a line hold a cell; most are through the middle of the board."""
-    up, left = cell
-    down, right = rules.m - 1 - up, rules.n - 1 - left
-    ways = ((up, down), (left, right), (min(up, left), min(down, right)), (min(up, right), min(down, left)))
-    return sum(max(0, min(one, rules.k - 1) + min(other, rules.k - 1) + 2 - rules.k) for one, other in ways)

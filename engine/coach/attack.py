@@ -53,8 +53,7 @@ def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Con
         try:
             return question(self, *args, **kwargs)
         finally:
-            self._position.rewind(self._made)
-            self._position.turn = self._turn
+            self.restore()
 
     return asked
 
@@ -206,6 +205,11 @@ class Attack:
         tree = self._after(place, moves)
         self._position.unmake()
         return tree
+
+    def restore(self) -> None:
+        """Take back every mark made."""
+        self._position.rewind(self._made)
+        self._position.turn = self._turn
 
     def _defender_completes(self) -> bool:
         """Return whether the defender could complete a line now."""

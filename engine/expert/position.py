@@ -20,7 +20,7 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 
-from engine.geometry import DIRECTIONS, lines, symmetries
+from engine.geometry import DIRECTIONS, lines, symmetries, windows_at
 from engine.rules import Rules
 
 LANE = 32
@@ -257,8 +257,7 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
             for index, place in enumerate(line):
                 low = LANE * (place + pad - (k - 1) * step)
                 crossings[place].append((len(codes), 2 * index, 2 * (index + k - 1), effects, step, low))
-                count = min(index + 1, k, len(line) - index, len(line) - k + 1)
-                through += count << LANE * (place + pad)
+                through += windows_at(index, len(line), k) << LANE * (place + pad)
             codes.append(sides | sides << 2 * (len(line) + k - 1))
             windows += len(line) - k + 1
     images = symmetries(m, n) if kind is not Kind.PLAY else (tuple(range(m * n)),)
