@@ -9,6 +9,7 @@ from collections import Counter
 from random import Random
 
 from engine import Board, Rules
+from engine.budget import UNLIMITED, Budget
 from engine.coach.hint import hint
 from engine.coach.judging import carry_on
 from engine.coach.review import Review
@@ -26,7 +27,7 @@ def checked(size: tuple[int, int, int], games: int, random: Random) -> Counter[s
     for _ in range(games):
         plies = finished(rules, random)
         review = Review(rules, plies)
-        carry_on(review)
+        carry_on(review, Budget(UNLIMITED))
         found["moments"] += len(review.moments)
         try:
             check_review(review, plies, brute, solver)
@@ -35,7 +36,7 @@ def checked(size: tuple[int, int, int], games: int, random: Random) -> Counter[s
             print(f"review of {rules}, {plies}: {wrong}")
         for number in random.sample(range(len(plies)), HINTS):
             board = Board.replay(rules, plies[:number])
-            hinted = hint(board, budget=60_000, random=random)
+            hinted = hint(board, Budget(60_000), random)
             found["hints"] += 1
             try:
                 check_hint(hinted, board, brute, solver)

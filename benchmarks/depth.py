@@ -11,10 +11,10 @@ from time import process_time
 
 from benchmarks.strength import opening
 from engine import Board, Rules
+from engine.budget import Budget
 from engine.expert.deepening import Deepening
 from engine.expert.position import Kind
 from engine.expert.solve import view
-from engine.expert.threats import Limits
 
 BOARDS = ((15, 15, 5), (10, 10, 5), (12, 12, 5), (9, 9, 5), (19, 19, 5), (7, 7, 4))
 
@@ -32,13 +32,13 @@ def main() -> None:
     for _ in range(options.rounds):
         nodes, seconds, scores = 0, 0.0, list[int]()
         for board in boards:
-            position, limits = view(board).position(Kind.PLAY), Limits(10**9)
+            position, budget = view(board).position(Kind.PLAY), Budget(10**9)
             lanes = position.lanes(position.live[1] + position.live[2])
             moves = sorted((place for place, lane in enumerate(lanes) if lane), key=lambda place: -lanes[place])
             start = process_time()
-            scores.append(Deepening(position, limits, is_wide=False).best(moves, options.depth).score)
+            scores.append(Deepening(position, budget, is_wide=False).best(moves, options.depth).score)
             seconds += process_time() - start
-            nodes += limits.nodes
+            nodes += budget.nodes
         print(f"{nodes:,} nodes, {seconds:.2f} s, scores {sha256(repr(scores).encode()).hexdigest()[:8]}", flush=True)
 
 

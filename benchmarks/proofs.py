@@ -13,6 +13,7 @@ from random import Random
 from time import perf_counter
 
 from engine import Board, Rules, Value
+from engine.budget import Budget
 from engine.expert.search import choose
 from tests.engine.expert.referee import Referee, Undecided
 
@@ -42,7 +43,7 @@ def checked(seed: int, budgets: Sequence[int] = BUDGETS, most: int = MOST_CHECKE
     judged: dict[Value | None, str] = {None: "nothing proven"}
     counts: Counter[str] = Counter()
     for budget in budgets:
-        proven = choose(board, budget=budget, random=Random(seed)).proven
+        proven = choose(board, Budget(budget), Random(seed)).proven
         if proven and proven not in judged:
             try:
                 judged[proven] = "right" if referee.agrees(plies, proven.winner or 0, proven.plies) else "WRONG"

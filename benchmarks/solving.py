@@ -7,6 +7,7 @@ import argparse
 from time import perf_counter
 
 from engine import Board, Rules
+from engine.budget import Budget
 from engine.expert.solve import prove
 
 BOARDS = (
@@ -55,7 +56,7 @@ def main() -> None:
     for name in options.boards:
         rules = Rules(*map(int, name.split(",")))
         start = perf_counter()
-        value, nodes, _ = prove(Board(rules), budget=options.budget)
+        value, nodes, _ = prove(Board(rules), Budget(options.budget))
         seconds = perf_counter() - start
         winner = "unsolved" if not value else f"{value.winner.name} wins" if value.winner else "draw"
         line = f"{name:8} {winner:8} {nodes:9,} nodes {seconds:7.3f} s"

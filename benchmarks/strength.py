@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from engine import Board, Cell, Rules
+from engine.budget import Budget
 from engine.expert.search import choose
 from engine.players import classic, easy
 
@@ -53,6 +54,10 @@ from random import Random
 from time import process_time
 from engine import Board, Cell, Rules
 from engine.expert.search import choose
+try:
+    from engine.budget import Budget
+except ImportError:  # an older engine
+    Budget = None
 m, n, k, seed = map(int, sys.argv[1:5])
 seconds, random = float(sys.argv[5]), Random(seed)
 for plies in sys.stdin:
@@ -60,8 +65,11 @@ for plies in sys.stdin:
     board = Board(Rules(m, n, k))
     for place in plies.split():
         board.push(Cell(*divmod(int(place), n)))
-    budget = int(seconds * 200_000)  # more than it gets to, but some questions take their share of it
-    cell = choose(board, budget=budget, random=random, is_late=lambda: process_time() >= end).cell
+    nodes = int(seconds * 200_000)  # more than it gets to, but some questions take their share of it
+    if Budget:
+        cell = choose(board, Budget(nodes, lambda: process_time() >= end), random).cell
+    else:
+        cell = choose(board, budget=nodes, random=random, is_late=lambda: process_time() >= end).cell
     print(cell.row * n + cell.col, flush=True)
 """
 
@@ -128,7 +136,7 @@ def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
         case "classic":
             return Own(lambda board: classic(board, random).cell)
         case "expert":
-            return Own(lambda board: choose(board, budget=int(argument), random=random).cell)
+            return Own(lambda board: choose(board, Budget(int(argument)), random).cell)
         case "checkout":
             folder, _, seconds = argument.rpartition(":")
             return Checkout(folder, rules, seed, seconds)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from time import process_time
 
 from engine import Board, Knowledge, Mark, Rules, value
+from engine.budget import Budget, Spent
 from engine.expert.position import Kind, Position
 from engine.expert.proof import StrongProof
 from engine.expert.solve import prove
-from engine.expert.threats import Limits, Spent
 from engine.expert.values import DRAWS, EIGHT, PUBLISHED, WINS
 from tests.engine.expert.verifier import Verifier
 
@@ -130,7 +130,7 @@ def lines(m: int, n: int, k: int) -> int:
                     position.make(place)
         position.turn = 1
         for deepest in range(0, within, 2):  # a short win is looked for first
-            proof = StrongProof(position, rules, Limits(BUDGET), deepest)
+            proof = StrongProof(position, rules, Budget(BUDGET), deepest)
             try:
                 if 0 < proof.plies_to_win() <= within:
                     return proof.place
@@ -161,7 +161,7 @@ def main() -> None:
 
 def proven(m: int, n: int, k: int) -> str:
     """Say what a new proof tells of a board."""
-    found, nodes, _ = prove(Board(Rules(m, n, k)), budget=BUDGET)
+    found, nodes, _ = prove(Board(Rules(m, n, k)), Budget(BUDGET))
     name = "open" if not found else "X wins" if found.winner else "draw"
     return f"{name:7}{nodes:11,} nodes, stored {rows().get((m, n, k), 0):11,}"
 

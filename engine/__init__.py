@@ -23,8 +23,9 @@ Also here: engine.players play at once, engine.text and engine.svg draw, engine.
 python -m engine plays in the terminal. TicTacToe and engine.square are published interview questions.
 """
 
-from engine.analysis import Limit, choose, hint, review, solve
+from engine.analysis import choose, hint, review, solve
 from engine.board import Board
+from engine.budget import Limit
 from engine.coach import puzzles
 from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.puzzles import Puzzle

@@ -3,49 +3,14 @@
 The search is loaded with the first question, so that programs that only play never load it.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
-from time import monotonic
 
 from engine.board import Board
+from engine.budget import Limit
 from engine.coach.findings import Hint
 from engine.coach.review import Review
 from engine.players import Choice
 from engine.rules import Solution
-
-UNLIMITED = 1 << 40  # nodes: weeks
-
-
-@dataclass(frozen=True)
-class Limit:
-    """How long to think: so many seconds, so many nodes, or until one of them is used up.
-
-    A node is a position that a search looks at, 10 to 50 us of processor time each. With nodes alone, and a seeded
-    Random, an answer is the same on every machine.
-
-    Raises
-    ------
-    ValueError
-        Neither is given, or one is negative.
-    """
-
-    time: float | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        given = [limit for limit in (self.time, self.nodes) if limit is not None]
-        if not given or min(given) < 0:
-            raise ValueError(f"expected a time or nodes, 0 or more, not {self}")
-
-    def begin(self) -> tuple[int, Callable[[], bool] | None]:
-        """Return the nodes to spend from now on, and a function that tells whether the time is over, None without."""
-        nodes = UNLIMITED if self.nodes is None else self.nodes
-        if self.time is None:
-            return nodes, None
-        end = monotonic() + self.time
-        return nodes, lambda: monotonic() > end
-
 
 A_SECOND = Limit(nodes=50_000)  # or so
 
@@ -66,9 +31,7 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
     """
     from engine.expert import search  # noqa: PLC0415 - see above
 
-    budget, is_late = limit.begin()
-    ask = search.choose_beside_swap if swap else search.choose
-    return ask(board, budget=budget, random=random or Random(), is_late=is_late)
+    return search.choose(board, limit.begin(), random or Random(), swap=swap)
 
 
 def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
@@ -82,8 +45,7 @@ def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
     """
     from engine.expert import solve as solving  # noqa: PLC0415
 
-    budget, is_late = limit.begin()
-    return solving.solve(board, budget=budget, is_late=is_late)
+    return solving.solve(board, limit.begin())
 
 
 def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Hint:
@@ -99,9 +61,7 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
     """
     from engine.coach import hint as hinting  # noqa: PLC0415
 
-    budget, is_late = limit.begin()
-    ask = hinting.hint_beside_swap if swap else hinting.hint
-    return ask(board, budget=budget, random=random or Random(), is_late=is_late)
+    return hinting.hint(board, limit.begin(), random or Random(), swap=swap)
 
 
 def review(board: Board, limit: Limit = A_SECOND) -> Review:
@@ -114,7 +74,6 @@ def review(board: Board, limit: Limit = A_SECOND) -> Review:
     """
     from engine.coach.judging import carry_on  # noqa: PLC0415
 
-    nodes, is_late = limit.begin()
     found = Review(board.rules, tuple(board.plies))
-    carry_on(found, is_over=lambda: found.nodes >= nodes, is_late=is_late)
+    carry_on(found, limit.begin())
     return found

@@ -23,6 +23,17 @@ def lines(rules: Rules, down: int, right: int) -> list[range]:
     return [line for line in found if len(line) >= rules.k]
 
 
+def windows_at(index: int, length: int, k: int) -> int:
+    """Return how many windows of a line of some length hold its cell of that index."""
+    return max(0, min(index + 1, k, length - index, length - k + 1))
+
+
+def windows_through(cell: Cell, rules: Rules) -> int:
+    """Return how many windows hold a cell; most are through the middle of the board."""
+    place, lines = cell.row * rules.n + cell.col, (line_through(cell, rules, *direction) for direction in DIRECTIONS)
+    return sum(windows_at(line.index(place), len(line), rules.k) for line in lines)
+
+
 def windows(rules: Rules) -> list[list[int]]:
     """Return the windows of each line in turn, as sets of cells with one bit a place."""
     return [

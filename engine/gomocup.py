@@ -13,12 +13,12 @@ from time import monotonic
 
 from engine import __version__
 from engine.board import Board
+from engine.budget import UNLIMITED, Budget
 from engine.expert.search import choose
 from engine.rules import Cell, IllegalMove, Rules
 
 K = 5
 ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
-BUDGET = 50_000_000  # more nodes than any time limit allows
 INSTANT = 300  # nodes when the manager wants an answer at once
 SHARE = 0.9  # of the time for a move; the rest is for what passes between two looks at the clock, and for the answer
 MATCH_SHARE = 0.05  # of the time left for the match that one move may take
@@ -113,8 +113,8 @@ class Brain:
         if self._limits["timeout_match"]:
             allowed = min(allowed, self._limits["time_left"] * MATCH_SHARE)
         end = self._clock() + allowed / 1000 * SHARE
-        budget = BUDGET if allowed else INSTANT
-        cell = choose(board, budget=budget, random=self._random, is_late=lambda: self._clock() > end).cell
+        budget = Budget(UNLIMITED if allowed else INSTANT, lambda: self._clock() > end)
+        cell = choose(board, budget, self._random).cell
         board.push(cell)
         return f"{cell.col},{cell.row}"
 

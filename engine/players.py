@@ -1,11 +1,13 @@
 """Instant computer players: the classic one, and one that is easier to beat."""
 
 from enum import Enum
+from math import inf
 from random import Random
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.rules import Cell, IllegalMove, Mark, Rules, Value
+from engine.geometry import windows_through
+from engine.rules import Cell, IllegalMove, Mark, Value
 
 
 class Reason(Enum):
@@ -41,6 +43,25 @@ class Choice(NamedTuple):
 EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
 
 
+def instant(board: Board) -> Choice | None:
+    """Return the first cell that wins at once, else the first that blocks a win, None where there is neither.
+
+    Raises
+    ------
+    IllegalMove
+        The game is over.
+    """
+    if board.is_over:
+        raise IllegalMove("the game is over")
+    x, o = board.all_winning_moves()
+    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
+    if wins:
+        return Choice(wins[0], Reason.WIN, Value(board.turn, 1), inf, 1, (wins[0],))
+    if len(blocks) > 1:
+        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2), -inf, 2, tuple(blocks[:2]))
+    return Choice(blocks[0], Reason.BLOCK, line=(blocks[0],)) if blocks else None
+
+
 def classic(board: Board, random: Random) -> Choice:
     """Return a cell that wins at once, else one that blocks the other side's win, else a random empty one.
 
@@ -53,14 +74,8 @@ def classic(board: Board, random: Random) -> Choice:
 
     Source: the published interview question "M x N board with configurable win condition".
     """
-    if board.is_over:
-        raise IllegalMove("the game is over")
-    x, o = board.all_winning_moves()
-    mine, theirs = (x, o) if board.turn is Mark.X else (o, x)
-    if mine:
-        return Choice(mine[0], Reason.WIN)
-    if theirs:
-        return Choice(theirs[0], Reason.BLOCK)
+    if choice := instant(board):
+        return Choice(choice.cell, choice.reason)
     return Choice(random.choice(board.legal_moves), Reason.RANDOM)
 
 
@@ -78,19 +93,11 @@ def easy(board: Board, random: Random) -> Choice:
 
 
 def classic_swaps(board: Board, random: Random) -> bool:
-    """Return whether the classic player takes X after its first mark: where no cell is on more lines than that one."""
-    m, n = board.rules.m, board.rules.n
-    return _lines(board.rules, board.plies[0]) >= _lines(board.rules, Cell(m // 2, n // 2))
+    """Return whether the classic player takes X after its first mark: where no cell is in more windows than that."""
+    middle = Cell(board.rules.m // 2, board.rules.n // 2)
+    return windows_through(board.plies[0], board.rules) >= windows_through(middle, board.rules)
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
     """Return whether the easy player takes X after its first mark, whatever that is."""
     return random.random() < EASY_SLIPS
-
-
-def _lines(rules: Rules, cell: Cell) -> int:
-    """Return how many windows of k cells in a line hold a cell; most are through the middle of the board."""
-    up, left = cell
-    down, right = rules.m - 1 - up, rules.n - 1 - left
-    ways = ((up, down), (left, right), (min(up, left), min(down, right)), (min(up, right), min(down, left)))
-    return sum(max(0, min(one, rules.k - 1) + min(other, rules.k - 1) + 2 - rules.k) for one, other in ways)

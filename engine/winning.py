@@ -163,12 +163,10 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
     if not lacking:
         return 0
     covered, length = lacking, 1
-    for bit in f"{k:b}"[1:]:
-        covered |= covered << length * step
-        length *= 2
-        if bit == "1":
-            covered |= lacking << length * step
-            length += 1
+    while length < k:
+        more = min(length, k - length)
+        covered |= covered << more * step
+        length += more
     return covered & empty
 
 
@@ -182,12 +180,10 @@ def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | No
     free ^= lower_bits * 3
     for step in (1, width, width + 1, width - 1):
         runs, length = free, 1
-        for bit in f"{k:b}"[1:]:
-            runs &= runs >> 2 * length * step
-            length *= 2
-            if bit == "1":
-                runs &= free >> 2 * length * step
-                length += 1
+        while length < k and runs:
+            more = min(length, k - length)
+            runs &= runs >> 2 * more * step
+            length += more
         if runs:
             place, upper_bit = divmod((runs & -runs).bit_length() - 1, 2)
             return Mark(1 + upper_bit), range(place, place + k * step, step)

@@ -57,7 +57,7 @@ PURE = {
     "bot.game": {"asyncio", "time"},
     "bot.messages": {"asyncio", "time", "pathlib", "os"},
 }
-ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup", "engine.analysis"}  # they alone have a clock or streams
+ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup", "engine.budget"}  # they alone have a clock or streams
 
 
 def violations(root: Path) -> Iterator[str]:

@@ -18,8 +18,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
-from engine import Board, Cell, Rules
-from engine.expert.search import choose, choose_beside_swap
+from engine import Board, Cell, Limit, Rules, choose
 from engine.players import Choice
 
 T = TypeVar("T")
@@ -58,8 +57,7 @@ class Deliberate(Experts):
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        work = choose_beside_swap if has_swap else choose
-        return work(board, budget=1_000, random=Random(seed))
+        return choose(board, Limit(nodes=1_000), random=Random(seed), swap=has_swap)
 
 
 class InProcess(Workers):

@@ -17,12 +17,12 @@ from pathlib import Path
 from random import Random
 
 from engine import Board, Cell, Mark, Rules
+from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
 from engine.coach.puzzles import Puzzle, parsed, written
 from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
-from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.coach.solver import Solver
 
@@ -47,9 +47,9 @@ def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
     """Return the position as a puzzle if it is one, of at least so many moves, and no more nodes prove it."""
     if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
         return None
-    seen, limits = view(board), Limits(effort)
+    seen = view(board)
     position = seen.position(Kind.PLAY)
-    attack = Attack(position, seen.rules, limits, position.turn)
+    attack = Attack(position, seen.rules, Budget(effort), position.turn)
     try:
         moves = attack.fewest(MOST)
         if moves < fewest:
@@ -73,7 +73,7 @@ def played(rules: Rules, random: Random) -> Iterator[Board]:
         if len(board.plies) >= 4 and len(board.plies) % 2 == 0:
             yield board
         if random.random() < care:
-            cell = choose(board, budget=GLIMPSE, random=random).cell
+            cell = choose(board, Budget(GLIMPSE), random).cell
         else:
             cell = random.choice((classic, easy))(board, random).cell
         board.push(cell)
@@ -150,7 +150,7 @@ def won_in(board: Board, nodes: int) -> int:
     seen = view(board)
     position = seen.position(Kind.PLAY)
     try:
-        return Attack(position, seen.rules, Limits(nodes), position.turn).fewest(MOST)
+        return Attack(position, seen.rules, Budget(nodes), position.turn).fewest(MOST)
     except Spent:
         return 0
 

@@ -16,15 +16,16 @@ from itertools import count
 from random import Random
 from typing import TypeVar
 
+import engine
 from bot import deadlines
 from bot.game import playing
 from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
-from bot.registry.computers import NODES_A_SECOND, share
+from bot.registry.computers import limit, share
 from bot.registry.workers import WorkerLost, Workers
-from engine import Board, Cell, Rules
+from engine import Board, Cell, Limit, Rules
 from engine.coach.findings import Answer, Hint
 from engine.coach.review import Review
 
@@ -79,35 +80,22 @@ PLAYING, REVIEWING = 0, 1  # ranks: a player's hint comes before a review
 
 def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
     """Return a hint in a position; runs in a worker."""
-    from engine.coach.hint import hint, hint_beside_swap  # noqa: PLC0415 - the bot's own process never searches
-
-    budget, is_late = _limits(allotted)
-    find = hint_beside_swap if awaits_swap else hint
-    return find(Board.replay(rules, plies), budget=budget, random=Random(seed), is_late=is_late)
+    return engine.hint(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=awaits_swap)
 
 
 def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
-    """Return a review with more positions judged; no new one is begun after `within` seconds. Runs in a worker."""
-    from engine.coach.judging import carry_on  # noqa: PLC0415
+    """Return a review with more positions judged; no new one is begun later than begun_by. Runs in a worker."""
+    from engine.coach.judging import carry_on  # noqa: PLC0415 - the bot's own process never searches
 
-    _, is_over = _limits(begun_by)
-    _, is_late = _limits(allotted)
-    carry_on(review, is_over=is_over, is_late=is_late)
+    carry_on(review, Limit(allotted.total_seconds()).begin(), begins=Limit(begun_by.total_seconds()).begin())
     return review
 
 
 def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
     """Return O's reply in a puzzle; runs in a worker."""
-    from engine.coach.judging import answer  # noqa: PLC0415
+    from engine.coach.judging import answer  # noqa: PLC0415 - as above
 
-    budget, is_late = _limits(allotted)
-    return answer(Board.replay(rules, plies), cell, moves, budget=budget, is_late=is_late)
-
-
-def _limits(allotted: timedelta) -> tuple[int, Callable[[], bool]]:
-    seconds = allotted.total_seconds()
-    late = time.monotonic() + seconds
-    return max(1, int(seconds * NODES_A_SECOND)), lambda: time.monotonic() > late
+    return answer(Board.replay(rules, plies), cell, moves, limit(allotted).begin())
 
 
 class Coach:

@@ -11,7 +11,7 @@ from random import Random
 from bot import deadlines
 from bot.game.games import Computer, Level, Player
 from bot.registry.workers import WorkerLost, Workers
-from engine import Board, Cell, Rules
+from engine import Board, Cell, Limit, Rules, choose
 from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_swaps
 
 log = logging.getLogger(__name__)
@@ -24,26 +24,18 @@ NODES_A_SECOND = 30_000  # what the slowest board reached here, so that the node
 
 def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's choice in a position; runs in a worker."""
-    from engine.expert.search import choose  # noqa: PLC0415 - the bot's own process never searches
-
-    return _chosen(choose, rules, plies, allotted, seed)
+    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed))
 
 
 def think_of_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's first move in a game with a swap; runs in a worker."""
-    from engine.expert.search import choose_beside_swap as choose  # noqa: PLC0415 - as above
-
-    return _chosen(choose, rules, plies, allotted, seed)
+    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=True)
 
 
-def _chosen(
-    choose: Callable[..., Choice], rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int
-) -> Choice:
-    board = Board.replay(rules, plies)
+def limit(allotted: timedelta) -> Limit:
+    """Return the limit of a search that may take so long, which its nodes end on most machines."""
     seconds = allotted.total_seconds()
-    late = time.monotonic() + seconds
-    nodes = max(1, int(seconds * NODES_A_SECOND))
-    return choose(board, budget=nodes, random=Random(seed), is_late=lambda: time.monotonic() > late)
+    return Limit(time=seconds, nodes=max(1, int(seconds * NODES_A_SECOND)))
 
 
 def share(budget: timedelta, left: timedelta, asking: int, workers: int) -> timedelta:

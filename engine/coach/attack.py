@@ -16,8 +16,8 @@ from functools import lru_cache, wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from engine import geometry
+from engine.budget import Budget
 from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
-from engine.expert.threats import Limits
 from engine.rules import Rules
 
 HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
@@ -46,7 +46,7 @@ _T = TypeVar("_T")
 
 
 def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Concatenate["Attack", _P], _T]:
-    """Have a question leave the position as it was, even where the limits end its search."""
+    """Have a question leave the position as it was, even where the budget ends its search."""
 
     @wraps(question)
     def asked(self: "Attack", *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -62,25 +62,24 @@ class Attack:
     """Searches one position of Kind.PLAY, which shows a whole board, for forced wins of one side, the attacker.
 
     Moves are the attacker's own, the one that completes the line included. The attacker is side 1 or 2; each question
-    says who has to be on the move. All of them raise Spent when the limits are reached, and leave the position as it
+    says who has to be on the move. All of them raise Spent when the budget is, and leave the position as it
     was.
     """
 
     __slots__ = (
-        "_doubles", "_known", "_limits", "_marks", "_ones", "_path", "_position", "_side", "_turn", "_windows",
+        "_budget", "_doubles", "_known", "_made", "_ones", "_position", "_side", "_turn", "_windows",
     )  # fmt: skip
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits, attacker: int) -> None:
+    def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
         self._position = position
-        self._limits = limits
+        self._budget = budget
         self._side = attacker
         self._turn = position.turn
         self._ones = position.threats // (COMPLETION - THREAT)
         self._doubles = position.threats - self._ones * THREAT  # two windows or more, which one mark makes threats
         self._windows = _windows(rules)
         self._known: dict[int, _Known] = {}
-        self._path: list[tuple[int, int]] = []  # the places marked, and by whom
-        self._marks = [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]
+        self._made = len(position)
 
     @_restores
     def fewest(self, most: int) -> int:
@@ -94,17 +93,22 @@ class Attack:
         return places if moves == 1 else [place for place in sorted(places) if self._attempt(place, moves)]
 
     @_restores
-    def line(self, moves: int) -> list[int]:
-        """Return the places of a win of the attacker, to move, in so many moves, against the longest defence."""
-        line: list[int] = []
+    def line(self, moves: int, after: int | None = None) -> list[int]:
+        """Return the places of a win of the attacker in so many moves, against the longest defense.
+
+        The attacker is to move, or will be after a reply of the defender, which is the first place then.
+        """
+        line = [] if after is None else [after]
+        if after is not None:
+            self._position.make(after)
         while tree := self._search(moves):
             line.append(tree.place)
             if moves == 1:
                 break
-            self._make(tree.place)
+            self._position.make(tree.place)
             reply, moves = max(self._answers(moves), key=lambda answer: answer[1])
             line.append(reply)
-            self._make(reply)
+            self._position.make(reply)
         return line
 
     @_restores
@@ -113,13 +117,13 @@ class Attack:
 
         0: the reply stops the win. The first move may not complete a line itself, nor fill the board.
         """
-        self._make(place)
+        self._position.make(place)
         return max(self._answers(moves), key=lambda answer: (not answer[1], answer[1]))
 
     @_restores
     def is_threat(self, place: int, moves: int) -> bool:
         """Return whether a first move would win in so many moves, itself included, if the defender passed."""
-        self._make(place)
+        self._position.make(place)
         return not self._defender_completes() and self._passed(moves - 1) is not None
 
     @_restores
@@ -136,7 +140,7 @@ class Attack:
     def _search(self, moves: int) -> Tree | None:
         """Return a win of the attacker, to move, in so many moves, None if there is none."""
         position, side = self._position, self._side
-        self._limits.spend()
+        self._budget.spend()
         if wins := position.live[side] & position.completions:
             place = position.first(wins)
             return Tree(place, 1 << place, 0, 0)
@@ -173,9 +177,9 @@ class Attack:
             return
         stops = position.live[side] & position.completions
         for reply in position.places(stops) if stops else self._relevant(moves - 1):
-            self._make(reply)
+            self._position.make(reply)
             yield reply, next((fewer for fewer in range(1, moves) if self._search(fewer)), 0)
-            self._unmake()
+            self._position.unmake()
 
     def _candidates(self, moves: int) -> list[int]:
         """Return the places that may win in so many moves and no fewer, most promising first.
@@ -197,29 +201,14 @@ class Attack:
 
     def _attempt(self, place: int, moves: int) -> Tree | None:
         """Return the win in so many moves that begins with a place, None if there is none."""
-        self._make(place)
+        self._position.make(place)
         tree = self._after(place, moves)
-        self._unmake()
-        return tree
-
-    def _make(self, place: int) -> None:
-        """Set the mark of the side to move."""
-        position = self._position
-        self._path.append((place, position.turn))
-        self._marks[position.turn] ^= 1 << place
-        position.make(place)
-
-    def _unmake(self) -> None:
-        """Take back the last mark."""
-        place, side = self._path.pop()
-        self._marks[side] ^= 1 << place
-        self._position.turn = 3 - side  # whoever has passed since
         self._position.unmake()
+        return tree
 
     def restore(self) -> None:
         """Take back every mark made."""
-        while self._path:
-            self._unmake()
+        self._position.rewind(self._made)
         self._position.turn = self._turn
 
     def _defender_completes(self) -> bool:
@@ -232,7 +221,9 @@ class Attack:
         tree = self._passed(moves)
         if tree:
             return self._order(self._zone(tree), tree.place)
-        return self._order(~(self._marks[1] | self._marks[2]), -1)[:1]  # a pass stops it, and so does any mark
+        return self._order(~(self._position.marks[1] | self._position.marks[2]), -1)[
+            :1
+        ]  # a pass stops it, and so does any mark
 
     def _near(self) -> list[int]:
         """Return the places for three moves, as _far does, by the lanes: some of its cost."""
@@ -250,7 +241,7 @@ class Attack:
 
         None where the sum over the attacker's windows says that the defender holds them all.
         """
-        own, other = self._marks[self._side], self._marks[3 - self._side]
+        own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         hope, cells = 0.0, 0
         for window in self._windows:
             if not window & other:
@@ -276,9 +267,9 @@ class Attack:
             return None
         if not stops:
             return self._quiet(place, moves)
-        self._make(stops[0])
+        self._position.make(stops[0])
         tree = self._search(moves - 1)
-        self._unmake()
+        self._position.unmake()
         if not tree:
             return None
         stop = 1 << stops[0]
@@ -291,9 +282,9 @@ class Attack:
             return None
         used, taken, quiet = tree.used | 1 << place, tree.taken, tree.quiet
         for reply in self._order(self._zone(tree), tree.place):
-            self._make(reply)
+            self._position.make(reply)
             answer = self._search(moves - 1)
-            self._unmake()
+            self._position.unmake()
             if not answer:
                 return None
             used |= answer.used
@@ -308,7 +299,7 @@ class Attack:
         of their cells hold its marks, are taken by it in the win, are the reply, or one more for each quiet move nested
         in the win, to which it may reply anywhere.
         """
-        own, other = self._marks[self._side], self._marks[3 - self._side]
+        own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         zone, marked = tree.used, other | tree.taken
         for window in self._windows:
             if not window & own and (window & ~marked).bit_count() <= 2 + tree.quiet:

@@ -1,16 +1,14 @@
 """A hint: a cell, and why, as far as it is proven."""
 
-from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from engine.board import Board
-from engine.coach.attack import Attack
+from engine.budget import Budget, Spent
 from engine.coach.findings import Hint, Proven, Why
-from engine.coach.judging import MOST, after, judge
-from engine.expert.position import LONGEST, Kind
-from engine.expert.search import choose, choose_beside_swap
-from engine.expert.solve import view
-from engine.expert.threats import Limits, Spent
+from engine.coach.judging import MOST, after, attack, judge
+from engine.expert.search import choose
+from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
 from engine.rules import Cell, IllegalMove
 
@@ -20,24 +18,10 @@ FEW = 16  # empty cells: of so many it is worth to know what each does
 _BESIDE_X = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # where X may be taken instead
 
 
-def hint_beside_swap(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:
-    """Return a hint for the first mark where X may be taken after it, or for the second player, who may take it."""
-    if not board.plies:
-        return Hint(choose_beside_swap(board, budget=budget, random=random, is_late=is_late).cell, Why.EVEN)
-    found = hint(board, budget=budget, random=random, is_late=is_late)
-    return found._replace(why=_BESIDE_X.get(found.why, found.why))
+def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Hint:
+    """Return a hint for the side to move. With swap, X may be taken after the first mark.
 
-
-def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Hint:
-    """Return a hint for the side to move in a position that is not over.
-
-    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes.
-
-    >>> from engine import Rules
-    >>> board = Board(Rules(3, 3, 3))
-    >>> for cell in (Cell(1, 1), Cell(0, 0), Cell(2, 2)):
-    ...     board.push(cell)
-    >>> hint(board, budget=5000, random=Random(1))
+    >>> hint(Board.from_text("o../.x./..x 3"), Budget(5000), Random(1))
     Hint(cell=Cell(row=2, col=0), why=<Why.DRAWS: 'holds the draw'>, number=0)
 
     Raises
@@ -47,19 +31,26 @@ def hint(board: Board, *, budget: int, random: Random, is_late: Callable[[], boo
     """
     if board.is_over:
         raise IllegalMove("the game is over")
-    proven = judge(board, budget=budget // 2, is_late=is_late)
-    best = choose(board, budget=budget // 4, random=random, is_late=is_late).cell
+    if swap and not board.plies:
+        return Hint(choose(board, budget, random, swap=True).cell, Why.EVEN)
+    found = _hint(board, budget, random)
+    return found._replace(why=_BESIDE_X.get(found.why, found.why)) if swap else found
+
+
+def _hint(board: Board, budget: Budget, random: Random) -> Hint:
+    proven = judge(board, budget.part(budget.total // 2))
+    best = choose(board, budget.part(budget.total // 4), random).cell
     if proven and proven.winner:
         return _decided(board, proven, best)
     if blocks := board.winning_moves(board.turn.other):
         return Hint(blocks[0], Why.BLOCKS)
     if board.is_dead:
         return Hint(board.legal_moves[0], Why.DEAD)
-    stops = _stops(board, budget // 8, is_late)
+    stops = _stops(board, budget.part(budget.total // 8))
     if len(stops) == 1:
         return Hint(stops[0], Why.ONLY_DRAW if proven else Why.ONLY)
     if proven:
-        return _drawn(board, proven, budget // 8, is_late)
+        return _drawn(board, proven, budget.part(budget.total // 8))
     cell = best if not stops or best in stops else stops[0]
     row = open_row(board, cell)
     return Hint(cell, Why.STOPS_OPEN, row) if row else Hint(cell, Why.BEST)
@@ -75,27 +66,22 @@ def _decided(board: Board, proven: Proven, best: Cell) -> Hint:
     return Hint(cell, Why.WINS_NOW) if proven.moves == 1 else Hint(cell, Why.WINS, proven.moves)
 
 
-def _stops(board: Board, budget: int, is_late: Callable[[], bool] | None) -> list[Cell]:
+def _stops(board: Board, budget: Budget) -> list[Cell]:
     """Return the cells of which one has to be taken, or the other side wins by force; empty where it isn't known."""
-    seen = view(board)
-    if board.rules.k > LONGEST or not seen.is_whole:
-        return []
-    position = seen.position(Kind.PLAY)
-    attack = Attack(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
-    try:
-        replies = attack.replies(MOST) or {}
-    except Spent:
-        return []
-    return [seen.cell(place) for place, moves in replies.items() if not moves]
+    if seen := whole(board):
+        with suppress(Spent):
+            replies = attack(seen, budget, seen.turn.other).replies(MOST) or {}
+            return [seen.cell(place) for place, moves in replies.items() if not moves]
+    return []
 
 
-def _drawn(board: Board, proven: Proven, budget: int, is_late: Callable[[], bool] | None) -> Hint:
-    """Return the hint in a drawn position: is one cell alone enough for the draw?"""
+def _drawn(board: Board, proven: Proven, budget: Budget) -> Hint:
+    """Return the hint in a drawn position: is one cell alone enough for the draw? Each other one costs the budget."""
     cells = list(board.legal_moves)
     if not proven.line:
         return Hint(cells[0], Why.BEST)
     if len(cells) <= FEW:
-        others = (after(board, cell, budget, is_late) for cell in cells if cell != proven.line[0])
+        others = (after(board, cell, budget.part(budget.total)) for cell in cells if cell != proven.line[0])
         if all(value and value.winner for value in others):
             return Hint(proven.line[0], Why.ONLY_DRAW)
     return Hint(proven.line[0], Why.DRAWS)

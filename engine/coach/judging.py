@@ -1,16 +1,18 @@
 """What is proven of a position: how it ends with best play, in how many moves, and how to play it."""
 
-from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from engine.board import Board
+from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
 from engine.coach.findings import Answer, Proven
 from engine.coach.review import Aim, Review
-from engine.expert.position import LONGEST, Kind
+from engine.expert.position import Kind
 from engine.expert.search import choose
-from engine.expert.solve import View, prove, view
-from engine.expert.threats import Limits, Spent, Threats
+from engine.expert.solve import View, prove, view, whole
+from engine.expert.threats import Threats
+from engine.players import instant
 from engine.rules import Cell, Mark, Value
 
 MOST = 6  # moves of a win that is looked for with quiet moves
@@ -19,169 +21,137 @@ QUESTIONS = 16  # one in so many of the nodes for the exact value goes to the fi
 SHARES = 8  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
 
 
-def judge(
-    board: Board, *, budget: int, solves: bool = True, is_late: Callable[[], bool] | None = None
-) -> Proven | None:
+def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
     """Return what is proven of a position, None where nothing could be proven.
 
     Shapes: solves says whether the exact value is searched for, too, or all nodes go to wins by force.
-    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes.
 
     >>> from engine import Rules
-    >>> board = Board(Rules(3, 4, 3))
-    >>> proven = judge(board, budget=2000)
+    >>> proven = judge(Board(Rules(3, 4, 3)), Budget(2000))
     >>> proven.winner, proven.moves
     (<Mark.X: 1>, 4)
     """
     if board.outcome:
         return Proven(board.outcome.winner)
-    if evident := _evident(board):
-        return evident
-    seen = view(board)
+    if (choice := instant(board)) and choice.proven:
+        return Proven(choice.proven.winner, 1, choice.line)
     if board.is_dead:
         return Proven(None, 0, (board.legal_moves[0],))
-    if board.rules.k > LONGEST or not seen.is_whole:
+    if not (seen := whole(board)):
         return None
-    share = budget // SHARES if solves else budget // 2
-    forced = win(seen, share, is_late) or loss(seen, share, is_late)
-    return forced or (_solved(board, budget - 2 * share, is_late) if solves else None)
+    share = budget.total // (SHARES if solves else 2)
+    forced = win(seen, budget.part(share)) or loss(seen, budget.part(share))
+    return forced or (_solved(board, budget.part(budget.total - 2 * share)) if solves else None)
 
 
-def _evident(board: Board) -> Proven | None:
-    """Return what one look at the cells that complete a line says."""
-    x, o = board.all_winning_moves()
-    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
-    if wins:
-        return Proven(board.turn, 1, (wins[0],))
-    if len(blocks) > 1:
-        return Proven(board.turn.other, 1, (blocks[0], blocks[1]))
+def attack(seen: View, budget: Budget, attacker: Mark) -> Attack:
+    """Return the search for forced wins of a side."""
+    return Attack(seen.position(Kind.PLAY), seen.rules, budget, attacker)
+
+
+def win(seen: View, budget: Budget) -> Proven | None:
+    """Return the shortest forced win of the side to move that is found, with its line."""
+    search = attack(seen, budget.part(budget.total * 3 // 4), seen.turn)
+    with suppress(Spent):
+        if moves := search.fewest(MOST):
+            return _proven(seen, seen.turn, moves, search.line(moves))
+    rest = budget.part(budget.total // 4)
+    with suppress(Spent):
+        if line := Threats(seen.position(Kind.PLAY), rest).find(THREATS, rest.total):
+            return _proven(seen, seen.turn, (len(line) + 1) // 2, line)
     return None
 
 
-def win(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
-    """Return the shortest forced win of the side to move that is found, with its line."""
-    position = seen.position(Kind.PLAY)
-    limits = Limits(budget * 3 // 4, is_late)
-    attack = Attack(position, seen.rules, limits, position.turn)
-    try:
-        moves = attack.fewest(MOST)
-        if moves:
-            return _proven(seen, seen.turn, moves, attack.line(moves))
-    except Spent:
-        pass
-    limits.renew(budget // 4)
-    try:
-        line = Threats(position, limits).find(THREATS, budget)
-    except Spent:
-        return None
-    return _proven(seen, seen.turn, (len(line) + 1) // 2, line) if line else None
-
-
-def loss(seen: View, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
-    """Return the forced win of the side that is not to move, if one is found, with the defence that is longest."""
-    position = seen.position(Kind.PLAY)
-    attack = Attack(position, seen.rules, Limits(budget, is_late), 3 - position.turn)
-    try:
-        replies = attack.replies(MOST)
-        if not replies or not all(replies.values()):
-            return None
-        place, moves = max(replies.items(), key=lambda reply: reply[1])
-        position.make(place)
-        line = [place, *Attack(position, seen.rules, Limits(budget, is_late), position.turn).line(moves)]
-    except Spent:
-        return None
-    return _proven(seen, seen.turn.other, moves, line)
+def loss(seen: View, budget: Budget) -> Proven | None:
+    """Return the forced win of the side that is not to move, if one is found, with the defense that is longest."""
+    search = attack(seen, budget, seen.turn.other)
+    with suppress(Spent):
+        replies = search.replies(MOST)
+        if replies and all(replies.values()):
+            place, moves = max(replies.items(), key=lambda reply: reply[1])
+            budget.allow(budget.total)
+            return _proven(seen, seen.turn.other, moves, search.line(moves, after=place))
+    return None
 
 
 def _proven(seen: View, winner: Mark, moves: int, line: list[int]) -> Proven:
-    return Proven(winner, moves, tuple(seen.cell(place) for place in line))
+    return Proven(winner, moves, tuple(map(seen.cell, line)))
 
 
-def _solved(board: Board, budget: int, is_late: Callable[[], bool] | None) -> Proven | None:
+def _solved(board: Board, budget: Budget) -> Proven | None:
     """Return the exact value where the solver finds it, and a cell that keeps it where one is found."""
-    searched = budget * 7 // 8
-    value, _, cell = prove(board, budget=searched, first_try=searched // QUESTIONS, is_late=is_late)
+    searched = budget.total * 7 // 8
+    value, _, cell = prove(board, budget.part(searched), first_try=searched // QUESTIONS)
     if value is None:
         return None
-    moves = ((value.plies or 0) + 1) // 2
     if value.winner is not board.turn.other:
-        cell = keeping(board, value.winner, cell, budget - searched, is_late)
-    return Proven(value.winner, moves, (cell,) if cell else ())
+        cell = _keeping(board, value.winner, cell, budget.part(budget.total - searched))
+    return Proven(value.winner, ((value.plies or 0) + 1) // 2, (cell,) if cell else ())
 
 
-def keeping(
-    board: Board, winner: Mark | None, known: Cell | None, budget: int, is_late: Callable[[], bool] | None
-) -> Cell | None:
+def _keeping(board: Board, winner: Mark | None, known: Cell | None, budget: Budget) -> Cell | None:
     """Return a cell after which the game still ends so with best play, None where none is found.
 
     That is the expert's choice where it does, else the one that is known to.
     """
-    first = choose(board, budget=budget // 4, random=Random(1), is_late=is_late).cell
+    first = choose(board, budget.part(budget.total // 4), Random(1)).cell
     for cell in [first, *([known] if known else (cell for cell in board.legal_moves if cell != first))]:
         if cell == known:
             return cell
-        if is_late and is_late():
+        if budget.is_over:
             break
-        value = after(board, cell, budget // 4, is_late)
+        value = after(board, cell, budget.part(budget.total // 4))
         if value and value.winner is winner:
             return cell
     return known
 
 
-def after(board: Board, cell: Cell, budget: int, is_late: Callable[[], bool] | None) -> Value | None:
+def after(board: Board, cell: Cell, budget: Budget) -> Value | None:
     """Return the value of the position after a cell is marked, None where it isn't found; the board stays as it is."""
     board.push(cell)
     try:
-        return prove(board, budget=budget, is_late=is_late).value
+        return prove(board, budget).value
     finally:
         board.pop()
 
 
-def carry_on(
-    found: Review, *, is_over: Callable[[], bool] | None = None, is_late: Callable[[], bool] | None = None
-) -> None:
-    """Judge positions of a review until all are judged, or no more may be begun, or it is late.
+def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) -> None:
+    """Judge positions of a review until all are judged or the budget is over. No new one is begun once begins is.
 
     >>> from engine import Rules
-    >>> found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1)))
-    >>> carry_on(found)
-    >>> [moment] = found.moments
+    >>> review = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1)))
+    >>> carry_on(review, Budget(1_000_000))
+    >>> [moment] = review.moments
     >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
     (2, None, (Cell(row=0, col=0),), <Mark.X: 1>, 3)
     """
-    while not (is_over and is_over()) and not (is_late and is_late()) and (look := found.look()):
-        board = found.board(look)
+    while not budget.is_over and not (begins and begins.is_over) and (look := review.look()):
+        board, part = review.board(look), budget.part(look.nodes)
+        budget.nodes += look.nodes
         if look.aim is Aim.STOP:
-            found.learn_stop(look, is_stopped=holds(board, look.moves, budget=look.nodes, is_late=is_late))
+            review.learn_stop(look, is_stopped=holds(board, look.moves, part))
         else:
-            found.learn(look, judge(board, budget=look.nodes, solves=look.aim is Aim.VALUE, is_late=is_late))
+            review.learn(look, judge(board, part, solves=look.aim is Aim.VALUE))
 
 
-def holds(board: Board, moves: int, *, budget: int, is_late: Callable[[], bool] | None = None) -> bool:
+def holds(board: Board, moves: int, budget: Budget) -> bool:
     """Return whether it is proven that the side to move can't win by force in so many moves."""
-    seen = view(board)
-    if board.rules.k > LONGEST or not seen.is_whole or moves > MOST:
+    seen = whole(board)
+    if not seen or moves > MOST:
         return False
-    position = seen.position(Kind.PLAY)
-    try:
-        return not Attack(position, seen.rules, Limits(budget, is_late), position.turn).fewest(moves)
-    except Spent:
-        return False
+    with suppress(Spent):
+        return not attack(seen, budget, seen.turn).fewest(moves)
+    return False
 
 
-def answer(
-    board: Board, cell: Cell, moves: int, *, budget: int, is_late: Callable[[], bool] | None = None
-) -> Answer | None:
+def answer(board: Board, cell: Cell, moves: int, budget: Budget) -> Answer | None:
     """Return O's best reply to a puzzle's cell that X takes with so many moves left, this one included.
 
     It stops the win if that is possible in so many moves, else it holds out as long as it can. None where the budget
     was too small. The cell may not complete a line.
     """
     seen = view(board)
-    position = seen.position(Kind.PLAY)
-    attack = Attack(position, seen.rules, Limits(budget, is_late), position.turn)
-    try:
-        reply, left = attack.answer(cell.row * seen.rules.n + cell.col, moves)
-    except Spent:
-        return None
-    return Answer(seen.cell(reply), left)
+    with suppress(Spent):
+        reply, left = attack(seen, budget, seen.turn).answer(cell.row * seen.rules.n + cell.col, moves)
+        return Answer(seen.cell(reply), left)
+    return None

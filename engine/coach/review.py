@@ -61,7 +61,6 @@ class Review:
         backwards = range(len(plies), -1, -1)
         self._looks = [Look(number, nodes, aim) for nodes, aim in ROUNDS for number in backwards]
         self._next = 0
-        self.nodes = 0  # that the looks so far might take
 
     @property
     def progress(self) -> float:
@@ -94,7 +93,6 @@ class Review:
 
     def learn(self, look: Look, proven: Proven | None) -> None:
         """Take in what a look has found."""
-        self.nodes += look.nodes
         if not proven:
             return
         known = self._proven.get(look.number)
@@ -106,7 +104,6 @@ class Review:
 
     def learn_stop(self, look: Look, *, is_stopped: bool) -> None:
         """Take in whether a cell would have stopped a win that a move let in."""
-        self.nodes += look.nodes
         if look.cell and is_stopped:
             self._stops[look.number] = Stop(look.cell, look.moves)
 

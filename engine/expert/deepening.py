@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.budget import Budget, Spent
 from engine.expert.position import Position
-from engine.expert.threats import Limits, Spent, Threats
+from engine.expert.threats import Threats
 
 WIN = 1 << 40  # more than any sum of windows; a win in n plies scores WIN - n
 SURE = WIN - 100_000  # a score beyond it is a win, not a judgement
@@ -38,23 +39,23 @@ class Deepening:
     Wide, it looks at every move. Narrow, it looks at the most promising ones, at more of them if all of those lose.
     """
 
-    __slots__ = ("_found", "_known", "_limits", "_position", "_root_width", "_threats", "_width")
+    __slots__ = ("_budget", "_found", "_known", "_position", "_root_width", "_threats", "_width")
 
-    def __init__(self, position: Position, limits: Limits, *, is_wide: bool) -> None:
+    def __init__(self, position: Position, budget: Budget, *, is_wide: bool) -> None:
         self._position = position
-        self._limits = limits
-        self._threats = Threats(position, limits)
+        self._budget = budget
+        self._threats = Threats(position, budget)
         self._known: dict[int, _Known] = {}
         self._found = Verdict(0, 0, 0)
         self._width, self._root_width = (position.cells, position.cells) if is_wide else (WIDTH, ROOT_WIDTH)
 
     def best(self, moves: list[int], deepest: int | None = None) -> Verdict:
-        """Return the best of moves, which come most promising first, as far as the limits and the deepest ply allow."""
+        """Return the best of moves, which come most promising first, as far as the budget and the deepest ply allow."""
         position = self._position
         made, depth, searched = len(position), 1, moves[: self._root_width]
         self._found = Verdict(moves[0], 0, 0)
         try:
-            while depth <= (deepest or position.marks.count(0)):
+            while depth <= (deepest or position.cells - made):
                 searched = self._round(searched, depth)
                 if abs(self._found.score) <= SURE:
                     depth += 1
@@ -117,7 +118,7 @@ class Deepening:
 
     def _search(self, depth: int, alpha: int, beta: int, ply: int) -> int:  # noqa: PLR0911 - in order of their cost
         """Return the score for the side to move, exact if between alpha and beta, else a bound."""
-        self._limits.spend()
+        self._budget.spend()
         position = self._position
         side = position.turn
         own, other = position.live[side], position.live[3 - side]

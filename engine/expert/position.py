@@ -20,7 +20,7 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 
-from engine.geometry import DIRECTIONS, lines, symmetries
+from engine.geometry import DIRECTIONS, lines, symmetries, windows_at
 from engine.rules import Rules
 
 LANE = 32
@@ -85,7 +85,7 @@ class Position:
         self._keys = geometry.keys
         self._codes = list(geometry.codes)
         self._mask = (1 << 2 * (2 * rules.k - 1)) - 1
-        self._before: list[tuple[int, int, int, int, int, int]] = []
+        self._before: list[tuple[int, ...]] = []
         self.cells = rules.m * rules.n
         self.pad = geometry.pad
         self.images = geometry.images
@@ -102,7 +102,7 @@ class Position:
         first, second, self.stakes = (geometry.through * weights[0] if owner else 0 for owner, weights in self._weights)
         self.live = [0, first, second]
         self.score = 0 if kind is Kind.PLAY else geometry.windows
-        self.marks = bytearray(self.cells)
+        self.marks = [0, 0, 0]  # for each side its cells, one bit a place
         self.hash = 0
         self.turn = turn
 
@@ -116,7 +116,7 @@ class Position:
         mask = self._mask
         score = self.score
         key = self._keys[side][place]
-        self._before.append((place, first, second, stakes, score, self.hash))
+        self._before.append((place, side, first, second, stakes, score, self.hash))
         for line, shift, at, effects, step, low in self._crossings[place]:
             code = codes[line]
             pattern = (code >> shift) & mask
@@ -136,7 +136,7 @@ class Position:
         live[2] = second
         self.stakes = stakes
         self.score = score
-        self.marks[place] = side
+        self.marks[side] |= 1 << place
         self.hash ^= key
         self.turn = 3 - side
 
@@ -154,12 +154,12 @@ class Position:
     def unmake(self) -> None:
         """Take back the last mark made."""
         live = self.live
-        place, live[1], live[2], self.stakes, self.score, self.hash = self._before.pop()
-        side = self.turn = 3 - self.turn
+        place, side, live[1], live[2], self.stakes, self.score, self.hash = self._before.pop()
+        self.turn = side
         codes = self._codes
         for line, _, at, _, _, _ in self._crossings[place]:
             codes[line] ^= side << at
-        self.marks[place] = 0
+        self.marks[side] ^= 1 << place
 
     def rewind(self, made: int) -> None:
         """Unmake until only the first so many marks are left."""
@@ -257,8 +257,7 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
             for index, place in enumerate(line):
                 low = LANE * (place + pad - (k - 1) * step)
                 crossings[place].append((len(codes), 2 * index, 2 * (index + k - 1), effects, step, low))
-                count = min(index + 1, k, len(line) - index, len(line) - k + 1)
-                through += count << LANE * (place + pad)
+                through += windows_at(index, len(line), k) << LANE * (place + pad)
             codes.append(sides | sides << 2 * (len(line) + k - 1))
             windows += len(line) - k + 1
     images = symmetries(m, n) if kind is not Kind.PLAY else (tuple(range(m * n)),)

@@ -9,9 +9,10 @@ al., On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Position
-from engine.expert.threats import Limits, Spent, Threats
+from engine.expert.threats import Threats
 from engine.geometry import symmetries
 from engine.rules import Rules
 
@@ -23,13 +24,13 @@ DEEPEST = 150  # plies, four calls each at most: Python allows a thousand, and n
 class Proof(ABC):
     """Searches one position for a forced win of side 1. Asked again, it goes on with what it learned."""
 
-    __slots__ = ("_is_cut", "_limits", "_loss", "_made", "_position", "_threats", "place")
+    __slots__ = ("_budget", "_is_cut", "_loss", "_made", "_position", "_threats", "place")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
+    def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
         self._position = position
-        self._limits = limits
+        self._budget = budget
         self._loss = (0, 1 << rules.k - 1, 1 << rules.k)  # below that sum side 1 can't win, by the side to move
-        self._threats = Threats(position, limits)
+        self._threats = Threats(position, budget)
         self._made = len(position)
         self._is_cut = False  # was something deeper left out, so that a no is none?
         self.place: int | None = None  # where the side to move keeps what it has, once that is known
@@ -40,12 +41,12 @@ class Proof(ABC):
         Raises
         ------
         Spent
-            The limits are reached, or deeper lines were left out; the position is as it was before the call.
+            The budget is spent, or deeper lines were left out; the position is as it was before the call.
         """
         try:
             plies = self._search()
         finally:
-            self._rewind()
+            self._position.rewind(self._made)
         if not plies and self._is_cut:
             raise Spent
         return plies
@@ -56,12 +57,12 @@ class Proof(ABC):
         Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favorite has to do.
         """
         for place in (favorite, *(() if self.place is None else (self.place,)), *self._moves()):
-            self._limits.renew(nodes)
+            self._budget.allow(nodes)
             try:
                 if not self._after(place) and not self._is_cut:
                     return place
             except Spent:
-                self._rewind()
+                self._position.rewind(self._made)
         return favorite
 
     @abstractmethod
@@ -71,9 +72,6 @@ class Proof(ABC):
     @abstractmethod
     def _moves(self) -> list[int]:
         """Return the places on a live window, most promising first."""
-
-    def _rewind(self) -> None:
-        self._position.rewind(self._made)
 
     def _after(self, place: int) -> int:
         """Return what _search does after a mark of the side to move."""
@@ -117,14 +115,14 @@ class StrongProof(Proof):
 
     __slots__ = ("_deepest", "_known")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits, deepest: int = DEEPEST) -> None:
-        super().__init__(position, rules, limits)
+    def __init__(self, position: Position, rules: Rules, budget: Budget, deepest: int = DEEPEST) -> None:
+        super().__init__(position, rules, budget)
         self._deepest = deepest  # plies; series of threats may go beyond
         self._known: dict[int, int] = {}
 
     def _search(self) -> int:
         position = self._position
-        self._limits.spend()
+        self._budget.spend()
         side = position.turn
         own, other = position.live[side], position.live[3 - side]
         if own & position.completions:
@@ -179,24 +177,19 @@ class WeakProof(Proof):
     empty cells outside it. A move of the Maker outside the zone of another one is refuted with it.
     """
 
-    __slots__ = ("_images", "_inverses", "_known", "_marks", "_pairings", "zone")
+    __slots__ = ("_images", "_inverses", "_known", "_pairings", "zone")
 
-    def __init__(self, position: Position, rules: Rules, limits: Limits) -> None:
-        super().__init__(position, rules, limits)
+    def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
+        super().__init__(position, rules, budget)
         self._pairings = Pairings(rules)
         self._images = symmetries(rules.m, rules.n)
         self._inverses = [[image.index(place) for place in range(len(image))] for image in self._images]
         self._known: dict[int, _Known] = {}
-        self._marks = _marks(position)
         self.zone = 0  # of the position searched last, if the Breaker holds there
-
-    def _rewind(self) -> None:
-        super()._rewind()
-        self._marks = _marks(self._position)
 
     def _search(self) -> int:
         position = self._position
-        self._limits.spend()
+        self._budget.spend()
         if len(position) - self._made > DEEPEST:
             raise Spent
         side, live = position.turn, position.live[1]
@@ -204,13 +197,14 @@ class WeakProof(Proof):
         if side == 1 and wins:
             return 1
         if position.score < self._loss[side] or not live:
-            self.zone = self._pairings.live(self._marks[1], self._marks[2])
+            self.zone = self._pairings.live(*position.marks[1:])
             return 0
         return self._forced(wins) if wins else self._remembered(side)
 
     def _remembered(self, side: int) -> int:
         """Search the position unless an image of it is known."""
-        hashes = self._position.hashes()
+        position = self._position
+        hashes = position.hashes()
         key = min(hashes)
         image = hashes.index(key)
         if side == 2:
@@ -219,7 +213,7 @@ class WeakProof(Proof):
         if known:
             self.zone = known.zone if known.image == image else self._moved(known.zone, known.image, image)
             return known.plies
-        pairing = self._pairings.pairing(self._marks[1], self._marks[2])
+        pairing = self._pairings.pairing(*position.marks[1:])
         if pairing is None:
             plies = self._attack() if side == 1 else self._defend()
         else:
@@ -238,15 +232,10 @@ class WeakProof(Proof):
         return moved
 
     def _after(self, place: int) -> int:
-        side, cell = self._position.turn, 1 << place
-        self._marks[side] ^= cell
-        self._position.make(place)
-        plies = self._search()
-        self._position.unmake()
-        self._marks[side] ^= cell
-        if not plies and side == 2:
-            self.zone |= cell
-        return plies and plies + 1
+        plies = super()._after(place)
+        if not plies and self._position.turn == 2:
+            self.zone |= 1 << place
+        return plies
 
     def _attack(self) -> int:
         """Try the Maker's moves, and gather the zone of the Breaker if all fail."""
@@ -260,7 +249,7 @@ class WeakProof(Proof):
             if not open_cells >> place & 1:
                 continue
             if stakes[place] < least:
-                zone |= self._pairings.live(self._marks[1], self._marks[2])
+                zone |= self._pairings.live(*position.marks[1:])
                 break
             if plies := self._after(place):
                 self._keep(place)
@@ -275,8 +264,3 @@ class WeakProof(Proof):
         places = sorted(range(len(stakes)), key=stakes.__getitem__, reverse=True)
         del places[len(stakes) - stakes.count(0) :]
         return places
-
-
-def _marks(position: Position) -> list[int]:
-    """Return the cells that each side has marked, by its number."""
-    return [0, *(sum(1 << at for at, mark in enumerate(position.marks) if mark == side) for side in (1, 2))]

@@ -3,20 +3,20 @@
 Where lines are too long for Position nobody forces them, so one look at the live windows is enough.
 """
 
-from collections.abc import Callable
 from itertools import accumulate
 from math import inf
 from random import Random
 
 from engine.board import Board
+from engine.budget import Budget, Spent
 from engine.expert.deepening import SURE, Verdict
 from engine.expert.periodic import SHORTEST, holding, is_held
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import Solver, View, prove, view
-from engine.expert.threats import Limits, Spent, Threats
+from engine.expert.threats import Threats
 from engine.geometry import DIRECTIONS, line_through, symmetries
-from engine.players import Choice, Reason
+from engine.players import Choice, Reason, instant
 from engine.rules import Cell, IllegalMove, Mark, Value
 
 THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
@@ -29,18 +29,19 @@ FIRST_MARKS = 12  # how many first marks are compared where X may be taken, no t
 REACH = 8  # with long lines, those through so many of the latest marks are looked at, whatever the size of the board
 
 
-def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> Choice:
+def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Choice:
     """Return the expert player's cell: a win or a block, a win by force, what exact play says, else the best it finds.
 
     With a k of 9 or more, where nobody has to lose, it takes the best only where that leaves it a pairing to hold.
-    Cost: at most about budget nodes, some microseconds each; is_late is asked every few nodes, and when it says so
-    the best so far is taken. The same seed and budget give the same cell in any process.
+    With swap, X may be taken after the first mark: then that gives the least to either side, and the answer to it may
+    be to take X. The same seed and budget give the same cell in any process, as long as it is not late.
 
     >>> from engine import Rules
-    >>> board = Board(Rules(4, 3, 3))
-    >>> choice = choose(board, budget=2000, random=Random(1))
+    >>> choice = choose(Board(Rules(4, 3, 3)), Budget(2000), Random(1))
     >>> choice.reason, choice.proven.winner
     (<Reason.FORCED: 'wins by force'>, <Mark.X: 1>)
+    >>> choose(Board.from_text(".../.x./.../... 3"), Budget(2000), Random(1), swap=True).reason
+    <Reason.SWAP: 'takes X'>
 
     Raises
     ------
@@ -49,7 +50,14 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
     """
     if board.is_over:
         raise IllegalMove("the game is over")
-    choice = _instant(board) or _considered(board, budget, random, is_late)
+    if swap and not board.plies:
+        return Choice(_first(board, budget, random), Reason.SEARCH)
+    if swap:
+        half = budget.part(budget.total // 2)
+        if swap_score(board, half, random) > 0:
+            return Choice(board.plies[0], Reason.SWAP)
+        budget = budget.part(budget.total - half.total)
+    choice = instant(board) or _considered(board, budget, random)
     if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and is_held(board)):
         cell = holding(board, choice.cell)
         if cell != choice.cell:
@@ -57,7 +65,7 @@ def choose(board: Board, *, budget: int, random: Random, is_late: Callable[[], b
     return choice
 
 
-def _considered(board: Board, budget: int, random: Random, is_late: Callable[[], bool] | None) -> Choice:
+def _considered(board: Board, budget: Budget, random: Random) -> Choice:
     if board.rules.k > LONGEST:
         cell = _busiest(board, random)
         return Choice(cell, Reason.SEARCH, line=(cell,))
@@ -68,30 +76,18 @@ def _considered(board: Board, budget: int, random: Random, is_late: Callable[[],
         if not seen.is_whole:
             return Choice(cell, Reason.RANDOM)
         return Choice(cell, Reason.DRAW, Value(None), 0, line=(cell,))
-    limits = Limits(budget, is_late)
-    line = tuple(map(seen.cell, _threats(position, limits) or ()))
+    line = tuple(map(seen.cell, _threats(position, budget) or ()))
     if line and (seen.is_whole or _holds(board, line)):
-        return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, limits.nodes)
-    solver = Solver(seen, limits.left, is_late)
-    choice = _searched(seen, _ordered(seen, position, random), solver)
-    return choice._replace(nodes=limits.nodes + solver.nodes)
+        return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, budget.nodes)
+    choice = _searched(seen, _ordered(seen, position, random), budget)
+    return choice._replace(nodes=budget.nodes)
 
 
-def _instant(board: Board) -> Choice | None:
-    x, o = board.all_winning_moves()
-    wins, blocks = (x, o) if board.turn is Mark.X else (o, x)
-    if wins:
-        return Choice(wins[0], Reason.WIN, Value(board.turn, 1), inf, 1, (wins[0],))
-    if len(blocks) > 1:
-        return Choice(blocks[0], Reason.BLOCK, Value(board.turn.other, 2), -inf, 2, tuple(blocks[:2]))
-    return Choice(blocks[0], Reason.BLOCK, line=(blocks[0],)) if blocks else None
-
-
-def _threats(position: Position, limits: Limits) -> list[int] | None:
+def _threats(position: Position, budget: Budget) -> list[int] | None:
     """Return a line of threats that wins, None when none is found."""
     made = len(position)
     try:
-        return Threats(position, limits).find(THREATS, min(limits.left // 4, THREAT_NODES))
+        return Threats(position, budget).find(THREATS, min(budget.left // 4, THREAT_NODES))
     except Spent:
         position.rewind(made)
         return None
@@ -124,94 +120,69 @@ def _ordered(seen: View, position: Position, random: Random) -> list[int]:
     return sorted(places, key=lambda place: (-lanes[place], off_centre(place)))
 
 
-def _searched(seen: View, places: list[int], solver: Solver) -> Choice:
+def _searched(seen: View, places: list[int], budget: Budget) -> Choice:
     empty = seen.rules.m * seen.rules.n - len(seen.marks)
     if not seen.marks and empty > EXACT:
         cell = seen.cell(places[0])
         return Choice(cell, Reason.SEARCH, line=(cell,))
+    solver = Solver(seen, budget)
     proofs: dict[Mark, Proof] = {}
     if seen.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
-                nodes = solver.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
+                nodes = budget.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
                 if proof := solver.ask(mark, kind, nodes):
                     proofs[mark] = proof
     if solver.value and solver.value.winner is seen.turn:
         verdict = Verdict(places[0], 0, 0)
     else:
-        is_wide = seen.is_whole and empty <= WIDE
-        verdict = solver.best(places, solver.left, is_wide=is_wide)
-    return _decided(seen, verdict, solver, proofs)
+        verdict = solver.best(places, is_wide=seen.is_whole and empty <= WIDE)
+    return _decided(seen, verdict, solver.value, proofs, budget)
 
 
-def _decided(seen: View, verdict: Verdict, solver: Solver, proofs: dict[Mark, Proof]) -> Choice:
+def _decided(seen: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
     """Return what the proofs say, as far as they go, and the verdict where they leave room."""
-    value, mine, theirs = solver.value, proofs.get(seen.turn), proofs.get(seen.turn.other)
-    place, reason = verdict.place, Reason.SEARCH
+    mine, theirs = proofs.get(seen.turn), proofs.get(seen.turn.other)
+    place, reason, score = verdict.place, Reason.SEARCH, verdict.score
     if value and value.winner is seen.turn:
-        reason = Reason.FORCED
+        reason, score = Reason.FORCED, inf
         if mine and mine.place is not None:
             place = mine.place
-    elif not value or value.winner is None:
-        reason = Reason.DRAW if value else Reason.SEARCH
+    elif value and value.winner:
+        score = -inf
+    else:
+        if value:
+            reason, score = Reason.DRAW, 0
         if theirs:
-            place = theirs.safe(place, solver.left // 4 + SPARE)
-    score = verdict.score if not value else 0 if value.winner is None else inf if value.winner is seen.turn else -inf
+            place = theirs.safe(place, budget.left // 4 + SPARE)
     line = verdict.line if place == verdict.place and verdict.line else (place,)
     return Choice(seen.cell(place), reason, value, score, verdict.depth, tuple(map(seen.cell, line)))
 
 
-def choose_beside_swap(
-    board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None
-) -> Choice:
-    """Return the expert player's first mark where X may be taken after it, or its answer: to take X, or a cell.
-
-    Its first mark is the one that gives the least to either side, so that it doesn't matter who takes X. Cost: at most
-    about budget nodes; is_late is asked every few nodes.
-
-    >>> from engine import Rules
-    >>> board = Board(Rules(4, 3, 3))
-    >>> board.push(Cell(1, 1))
-    >>> choose_beside_swap(board, budget=2000, random=Random(1)).reason
-    <Reason.SWAP: 'takes X'>
-
-    Raises
-    ------
-    IllegalMove
-        The game is over.
-    """
-    if board.is_over:
-        raise IllegalMove("the game is over")
-    if not board.plies:
-        return Choice(_first(board, budget, random, is_late), Reason.SEARCH)
-    if swap_score(board, budget=budget // 2, random=random, is_late=is_late) > 0:
-        return Choice(board.plies[0], Reason.SWAP)
-    return choose(board, budget=budget - budget // 2, random=random, is_late=is_late)
-
-
-def swap_score(board: Board, *, budget: int, random: Random, is_late: Callable[[], bool] | None = None) -> int:
+def swap_score(board: Board, budget: Budget, random: Random) -> int:
     """Return the score for X of a position with one mark, after which X may be taken.
 
     Shapes: more than SURE or less than -SURE where a side wins, 0 for a draw, and a judgement in between.
     """
     if board.rules.k >= SHORTEST:  # nobody has to lose
         return 0
-    solution = prove(board, budget=budget // 2, is_late=is_late)
+    solution = prove(board, budget.part(budget.total // 2))
     if solution.value:
         return {Mark.X: SURE + 1, Mark.O: -SURE - 1, None: 0}[solution.value.winner]
     seen = view(board)
     places = _ordered(seen, seen.position(Kind.PLAY), random)
-    return -Solver(seen, budget - solution.nodes, is_late).best(places, budget, is_wide=False).score
+    return -Solver(seen, budget.part(budget.total - solution.nodes)).best(places, is_wide=False).score
 
 
-def _first(board: Board, budget: int, random: Random, is_late: Callable[[], bool] | None) -> Cell:
+def _first(board: Board, budget: Budget, random: Random) -> Cell:
+    """Return the first mark after which X may be taken, such that it matters least who does."""
     cells = _unlike(board)
     random.shuffle(cells)
     tried = cells[:FIRST_MARKS]
     leads: list[int] = []
     for cell in tried:
         board.push(cell)
-        leads.append(abs(swap_score(board, budget=budget // len(tried), random=random, is_late=is_late)))
+        leads.append(abs(swap_score(board, budget.part(budget.total // len(tried)), random)))
         board.pop()
     return tried[leads.index(min(leads))]
 

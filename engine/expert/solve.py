@@ -3,15 +3,15 @@
 A search sees a View: all of a small board, of a large one the part round the latest marks.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.board import Board
+from engine.budget import Budget, Spent
 from engine.expert.deepening import SURE, WIN, Deepening, Verdict
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import DEEPEST, Proof, StrongProof, WeakProof
-from engine.expert.threats import Limits, Spent
 from engine.expert.values import value
+from engine.players import instant
 from engine.rules import Cell, Mark, Rules, Solution, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
@@ -63,6 +63,12 @@ def view(board: Board) -> View:
     return max(views, key=_stake)
 
 
+def whole(board: Board) -> View | None:
+    """Return the view of a board that is seen whole and has no lines too long for a Position, None of others."""
+    seen = view(board)
+    return seen if seen.is_whole and board.rules.k <= LONGEST else None
+
+
 def _stake(seen: View) -> int:
     position = seen.position(Kind.PLAY, seen.turn)
     return max(position.lanes(2 * position.live[1] + position.live[2]))  # to win is better than to hinder
@@ -97,26 +103,14 @@ def _start(coordinates: list[int], middle: int, length: int, room: int) -> int:
 class Solver:
     """Answers questions about the position in view, all within one budget of nodes."""
 
-    def __init__(self, seen: View, budget: int, is_late: Callable[[], bool] | None = None) -> None:
+    def __init__(self, seen: View, budget: Budget) -> None:
         self._seen = seen
         self._budget = budget
-        self._is_late = is_late
         # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
         self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
         self._places: dict[Mark, int | None] = {}  # what the side to move does for that, or against it
         self._hopeful: set[Mark] = set()  # the sides that win the weak game
-        self._proofs: dict[tuple[Mark, Kind, int], tuple[Proof, Limits]] = {}
-        self.nodes = 0
-
-    @property
-    def left(self) -> int:
-        """How many nodes of the budget are left."""
-        return max(0, self._budget - self.nodes)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the nodes or the time are used up."""
-        return not self.left or (self._is_late is not None and self._is_late())
+        self._proofs: dict[tuple[Mark, Kind, int], Proof] = {}
 
     @property
     def unknown(self) -> list[Mark]:
@@ -145,86 +139,78 @@ class Solver:
 
         A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
         """
-        if (kind is Kind.WEAK) == (mark in self._hopeful) or self.is_over:
+        if (kind is Kind.WEAK) == (mark in self._hopeful) or self._budget.is_over:
             return None
-        proof, limits = self._proofs.get((mark, kind, deepest)) or self._begun(mark, kind, deepest)
-        before = limits.nodes
-        limits.renew(min(nodes, self.left))
+        proof = self._proofs.get((mark, kind, deepest)) or self._begun(mark, kind, deepest)
+        self._budget.allow(min(nodes, self._budget.left))
         try:
             plies = proof.plies_to_win()
         except Spent:
             return None
-        finally:
-            self.nodes += limits.nodes - before
         if plies and kind is Kind.WEAK:
             self._hopeful.add(mark)
             return None
         self._plies[mark], self._places[mark] = plies, proof.place
         return proof
 
-    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> tuple[Proof, Limits]:
+    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
         """Return a new proof, kept with what it learns: asked again, it goes on from there."""
-        limits, rules, position = Limits(0, self._is_late), self._seen.rules, self._seen.position(kind, mark)
-        weak = kind is Kind.WEAK
-        proof = WeakProof(position, rules, limits) if weak else StrongProof(position, rules, limits, deepest)
-        self._proofs[mark, kind, deepest] = proof, limits
-        return proof, limits
+        rules, position = self._seen.rules, self._seen.position(kind, mark)
+        if kind is Kind.WEAK:
+            proof: Proof = WeakProof(position, rules, self._budget)
+        else:
+            proof = StrongProof(position, rules, self._budget, deepest)
+        self._proofs[mark, kind, deepest] = proof
+        return proof
 
-    def best(self, places: list[int], nodes: int, *, is_wide: bool) -> Verdict:
-        """Return the best of the places, most promising first, as far as so many nodes tell.
+    def best(self, places: list[int], *, is_wide: bool) -> Verdict:
+        """Return the best of the places, most promising first, as far as the rest of the budget tells.
 
         Wide, it looks at all replies, and a win for either side is one.
         """
-        if self.is_over:
+        if self._budget.is_over:
             return Verdict(places[0], 0, 0)
-        limits = Limits(min(nodes, self.left), self._is_late)
-        verdict = Deepening(self._seen.position(Kind.PLAY), limits, is_wide=is_wide).best(places)
-        self.nodes += limits.nodes
+        self._budget.allow(self._budget.left)
+        verdict = Deepening(self._seen.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
             turn = self._seen.turn
             self._plies[turn if verdict.score > 0 else turn.other] = WIN - abs(verdict.score)
         return verdict
 
 
-def solve(board: Board, *, budget: int, is_late: Callable[[], bool] | None = None) -> Solution:
+def solve(board: Board, budget: Budget) -> Solution:
     """Find the value of a position, exactly or not at all.
 
     Of the empty board it is looked up where it is known, see engine.value; else it is searched for, see prove.
     """
     known = None if board.plies else value(board.rules)
-    return Solution(known, 0) if known else prove(board, budget=budget, is_late=is_late)
+    return Solution(known, 0) if known else prove(board, budget)
 
 
-def prove(
-    board: Board, *, budget: int, first_try: int = FIRST_TRY, is_late: Callable[[], bool] | None = None
-) -> Solution:
+def prove(board: Board, budget: Budget, first_try: int = FIRST_TRY) -> Solution:
     """Find the value of a position by search alone.
 
     Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
-    itself; all questions take turns, first with so many nodes each, then with more. Cost: at most budget nodes, some
-    microseconds each; is_late is asked every few nodes, and ends the search when it says so.
+    itself; all questions take turns, first with so many nodes each, then with more.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
     """
     if board.outcome:
         return Solution(Value(board.outcome.winner, 0), 0)
-    if board.winning_moves(board.turn):
-        return Solution(Value(board.turn, 1), 0)
-    if len(board.winning_moves(board.turn.other)) > 1:
-        return Solution(Value(board.turn.other, 2), 0)
-    seen = view(board)
-    if board.rules.k > LONGEST or not seen.is_whole:
+    if (choice := instant(board)) and choice.proven:
+        return Solution(choice.proven, 0)
+    seen = whole(board)
+    if not seen:
         return Solution(Value(None) if board.is_dead else None, 0)
-    solver = Solver(seen, budget, is_late)
-    nodes = first_try
-    while solver.unknown and not solver.is_over:
+    solver, nodes = Solver(seen, budget), first_try
+    while solver.unknown and not budget.is_over:
         for mark in solver.unknown:
             solver.ask(mark, Kind.WEAK, nodes)
         for deepest in (*SHALLOW, DEEPEST):
             for mark in solver.unknown:
                 solver.ask(mark, Kind.STRONG, nodes, deepest)
-        if nodes >= budget:
+        if nodes >= budget.total:
             break
         nodes *= GROWTH
-    return Solution(solver.value, solver.nodes, solver.cell)
+    return Solution(solver.value, budget.nodes, solver.cell)

@@ -1,63 +1,17 @@
 """Wins by force: an unbroken series of threats, each answered by the only cell that stops it (fours, when k is 5)."""
 
-from collections.abc import Callable
-
+from engine.budget import Budget
 from engine.expert.position import BUILD, THREAT, Position
-
-PATIENCE = 16  # nodes between two looks at the clock: some milliseconds on the largest view, and no cost to speak of
-
-
-class Spent(Exception):
-    """The nodes or the time of a search ran out before it was done."""
-
-
-class Limits:
-    """Counts the nodes of one search, and ends it when they or the time run out.
-
-    The clock is looked at with the first node and with every PATIENCE-th after it.
-    """
-
-    __slots__ = ("_budget", "_is_late", "_next_look", "nodes")
-
-    def __init__(self, budget: int, is_late: Callable[[], bool] | None = None) -> None:
-        self._budget = budget
-        self._is_late = is_late
-        self._next_look = 1
-        self.nodes = 0
-
-    @property
-    def left(self) -> int:
-        """How many nodes are left."""
-        return max(0, self._budget - self.nodes)
-
-    def renew(self, nodes: int) -> None:
-        """Allow so many nodes from here on."""
-        self._budget = self.nodes + nodes
-        self._next_look = self.nodes + 1
-
-    def spend(self) -> None:
-        """Count one more node.
-
-        Raises
-        ------
-        Spent
-            It is one too many, or it is late.
-        """
-        self.nodes += 1
-        if self.nodes >= self._next_look:
-            if self.nodes > self._budget or (self._is_late and self._is_late()):
-                raise Spent
-            self._next_look = min(self.nodes + PATIENCE, self._budget + 1)
 
 
 class Threats:
     """Looks for a win by continuous threats of the side to move; positions that failed are remembered."""
 
-    __slots__ = ("_failed", "_limits", "_position", "_stop")
+    __slots__ = ("_budget", "_failed", "_position", "_stop")
 
-    def __init__(self, position: Position, limits: Limits) -> None:
+    def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
-        self._limits = limits
+        self._budget = budget
         self._failed: dict[int, int] = {}
         self._stop = 0  # at how many nodes the present call ends
 
@@ -69,13 +23,13 @@ class Threats:
         Raises
         ------
         Spent
-            The limits of the whole search are reached; marks made by this call may be left on the position.
+            The budget of the whole search is spent; marks made by this call may be left on the position.
         """
-        self._stop = self._limits.nodes + nodes
+        self._stop = self._budget.nodes + nodes
         return self._search(depth)
 
     def _search(self, depth: int) -> list[int] | None:
-        position, limits = self._position, self._limits
+        position, budget = self._position, self._budget
         side = position.turn
         live = position.live
         if wins := live[side] & position.completions:
@@ -84,15 +38,15 @@ class Threats:
         if not threats or not depth or self._failed.get(position.hash, -1) >= depth:
             return None
         for place in self._candidates(threats):
-            if limits.nodes >= self._stop:
+            if budget.nodes >= self._stop:
                 return None
-            limits.spend()
+            budget.spend()
             position.make(place)
             line = self._follow(place, side, depth)
             position.unmake()
             if line:
                 return line
-        if limits.nodes < self._stop:
+        if budget.nodes < self._stop:
             self._failed[position.hash] = depth
         return None
 

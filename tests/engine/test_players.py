@@ -1,11 +1,11 @@
 """The instant computer players."""
 
-from functools import partial
 from random import Random
 
 import pytest
 
 from engine import Board, Cell, IllegalMove, Mark, Rules
+from engine.budget import Budget
 from engine.coach.hint import hint
 from engine.expert import search
 from engine.players import Choice, Reason, classic, easy
@@ -93,10 +93,10 @@ def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) 
     for player in (
         easy,
         classic,
-        partial(search.choose, budget=100),
-        partial(search.choose_beside_swap, budget=100),
-        partial(hint, budget=100),
+        lambda board, random: search.choose(board, Budget(100), random),
+        lambda board, random: search.choose(board, Budget(100), random, swap=True),
+        lambda board, random: hint(board, Budget(100), random),
     ):
         for _ in range(4):
             with pytest.raises(IllegalMove, match="over"):
-                player(board, random=random)
+                player(board, random)

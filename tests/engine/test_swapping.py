@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Mark, Rules
+from engine.budget import Budget
 from engine.coach.findings import Why
-from engine.coach.hint import hint_beside_swap
+from engine.coach.hint import hint
 from engine.expert.deepening import SURE
-from engine.expert.search import choose_beside_swap, swap_score
+from engine.expert.search import choose, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
 from tests.engine.expert.minimax import Minimax
 
@@ -30,9 +31,9 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
     for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
         winner = truth.value([cell])[0]
         board = marked(m, n, k, cell)
-        sign = swap_score(board, budget=BUDGET, random=Random(1))
+        sign = swap_score(board, Budget(BUDGET), Random(1))
         assert (sign > SURE, sign < -SURE) == (winner == Mark.X, winner == Mark.O)
-        choice = choose_beside_swap(board, budget=BUDGET, random=Random(1))
+        choice = choose(board, Budget(BUDGET), Random(1), swap=True)
         assert (choice.reason is Reason.SWAP) == (winner == Mark.X), cell
         assert choice.cell == Cell(*cell) or choice.cell in board.legal_moves
 
@@ -42,36 +43,30 @@ def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: in
     truth = Minimax(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.value([cell])[0] == 0}
     for seed in range(2):
-        choice = choose_beside_swap(Board(Rules(m, n, k)), budget=BUDGET, random=Random(seed))
+        choice = choose(Board(Rules(m, n, k)), Budget(BUDGET), Random(seed), swap=True)
         assert choice.cell in (even or set(product(range(m), range(n))))
 
 
 @pytest.mark.parametrize("rules", [Rules(15, 15, 5), Rules(40, 40, 5)])
 def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(rules: Rules) -> None:
-    middle, corner = (rules.m // 2, rules.n // 2), (0, 0)
-    assert (
-        choose_beside_swap(marked(rules.m, rules.n, rules.k, middle), budget=5_000, random=Random(1)).reason
-        is Reason.SWAP
-    )
-    assert (
-        choose_beside_swap(marked(rules.m, rules.n, rules.k, corner), budget=5_000, random=Random(1)).reason
-        is not Reason.SWAP
-    )
+    for cell, swaps in (((rules.m // 2, rules.n // 2), True), ((0, 0), False)):
+        choice = choose(marked(rules.m, rules.n, rules.k, cell), Budget(5_000), Random(1), swap=True)
+        assert (choice.reason is Reason.SWAP) is swaps
 
 
 def test_where_nobody_has_to_lose_the_expert_declines() -> None:
-    assert choose_beside_swap(marked(20, 20, 9, (10, 10)), budget=500, random=Random(1)).reason is not Reason.SWAP
+    assert choose(marked(20, 20, 9, (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
 
 
 def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
     board = Board(Rules(6, 6, 5))
-    chosen = {choose_beside_swap(board, budget=2_000, random=Random(3)) for _ in range(2)}
+    chosen = {choose(board, Budget(2_000), Random(3), swap=True) for _ in range(2)}
     assert (len(chosen), list(board.plies)) == (1, [])
 
 
 def test_the_expert_stops_when_it_is_late() -> None:
     board = Board(Rules(15, 15, 5))
-    assert choose_beside_swap(board, budget=10**9, random=Random(1), is_late=lambda: True).cell in board.legal_moves
+    assert choose(board, Budget(10**9, lambda: True), Random(1), swap=True).cell in board.legal_moves
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [*SMALL, (6, 5, 4), (7, 7, 5)])
@@ -94,13 +89,13 @@ def test_the_easy_player_takes_x_by_lot() -> None:
 
 
 def test_a_hint_never_gives_a_won_first_mark_away() -> None:
-    first = hint_beside_swap(Board(Rules(6, 6, 6)), budget=BUDGET, random=Random(1))
+    first = hint(Board(Rules(6, 6, 6)), Budget(BUDGET), Random(1), swap=True)
     assert first.why is Why.EVEN
-    lost = hint_beside_swap(marked(4, 3, 3, (1, 1)), budget=BUDGET, random=Random(1))
+    lost = hint(marked(4, 3, 3, (1, 1)), Budget(BUDGET), Random(1), swap=True)
     assert lost.why is Why.TAKES_X
 
 
 @pytest.mark.parametrize("cell", [*product(range(3), range(3))])
 def test_no_hint_calls_a_cell_the_only_one_where_x_may_be_taken(cell: tuple[int, int]) -> None:
-    found = hint_beside_swap(marked(3, 3, 3, cell), budget=BUDGET, random=Random(1))
+    found = hint(marked(3, 3, 3, cell), Budget(BUDGET), Random(1), swap=True)
     assert found.why in {Why.DRAWS, Why.BEST}

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from engine import Board, Rules
+from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
 from engine.coach.judging import judge
 from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
-from engine.expert.threats import Limits, Spent
 from engine.players import classic, easy
 from tests.engine.boards import played
 from tests.engine.coach.games import marks
@@ -38,7 +38,7 @@ def forced(board: Board, *, moves_now: bool = True) -> Attack:
     seen = view(board)
     position = seen.position(Kind.PLAY)
     attacker = position.turn if moves_now else 3 - position.turn
-    return Attack(position, board.rules, Limits(10**9), attacker)
+    return Attack(position, board.rules, Budget(10**9), attacker)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -85,7 +85,7 @@ def test_proven_wins_are_won_against_the_expert(size: tuple[int, int, int], coun
     while count:
         board = Board(Rules(*size))
         while not board.outcome:
-            proven = judge(board, budget=4_000) if len(board.plies) > 6 else None
+            proven = judge(board, Budget(4_000)) if len(board.plies) > 6 else None
             if proven and proven.winner is board.turn and proven.moves > 1:
                 win(board, proven.moves, random)
                 count -= 1
@@ -97,22 +97,22 @@ def win(board: Board, moves: int, random: Random) -> None:
     """Play a proven win against the expert, judged anew at each move; it may not take longer than was said."""
     winner = board.turn
     while not board.outcome:
-        proven = judge(board, budget=40_000)
+        proven = judge(board, Budget(40_000))
         assert proven
         assert proven.winner is winner
         assert proven.moves <= moves
         board.push(proven.line[0])
         moves -= 1
         if not board.outcome:
-            board.push(choose(board, budget=300, random=random).cell)
+            board.push(choose(board, Budget(300), random).cell)
     assert board.outcome.winner is winner
 
 
 def test_spent_it_leaves_the_position_as_it_was() -> None:
     board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (5, 5), (0, 8))
     position = view(board).position(Kind.PLAY)
-    before = (bytes(position.marks), position.turn, position.hash, list(position.live))
+    before = (list(position.marks), position.turn, position.hash, list(position.live))
     for budget in (1, 5, 40, 300):
         with pytest.raises(Spent):
-            Attack(position, board.rules, Limits(budget), position.turn).fewest(9)
-        assert (bytes(position.marks), position.turn, position.hash, list(position.live)) == before
+            Attack(position, board.rules, Budget(budget), position.turn).fewest(9)
+        assert (list(position.marks), position.turn, position.hash, list(position.live)) == before

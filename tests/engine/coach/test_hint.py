@@ -3,6 +3,7 @@
 from random import Random
 
 from engine import Board, Cell, Rules
+from engine.budget import Budget
 from engine.coach.findings import Hint, Why
 from engine.coach.hint import hint
 from tests.engine.boards import played
@@ -10,7 +11,7 @@ from tests.engine.boards import played
 
 def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:
     board = played(Rules(15, 15, 5), (7, 7), (0, 0), (7, 8), (0, 14), (7, 9))
-    found = hint(board, budget=4_000, random=Random(1))
+    found = hint(board, Budget(4_000), Random(1))
     assert found.why in {Why.STOPS_OPEN, Why.LOSES, Why.ONLY}
     assert found.cell.row == 7
 
@@ -18,11 +19,11 @@ def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:
 def test_on_a_board_too_large_to_search_the_evident_is_said() -> None:
     pairs = [((row, 50), (70, 3 * row)) for row in range(4)]
     board = played(Rules(100, 100, 5), *[cell for pair in pairs for cell in pair])
-    assert hint(board, budget=1_000, random=Random(1)) == Hint(Cell(4, 50), Why.WINS_NOW)
+    assert hint(board, Budget(1_000), Random(1)) == Hint(Cell(4, 50), Why.WINS_NOW)
     board.push(Cell(99, 99))
-    assert hint(board, budget=1_000, random=Random(1)) == Hint(Cell(4, 50), Why.BLOCKS)
+    assert hint(board, Budget(1_000), Random(1)) == Hint(Cell(4, 50), Why.BLOCKS)
 
 
 def test_late_it_still_hints_at_a_cell() -> None:
-    found = hint(Board(Rules(15, 15, 5)), budget=1_000, random=Random(1), is_late=lambda: True)
+    found = hint(Board(Rules(15, 15, 5)), Budget(1_000, lambda: True), Random(1))
     assert found.why is Why.BEST

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.puzzles import digest, prove
 from engine import Board, Cell, Mark, Rules
+from engine.budget import Budget
 from engine.coach import puzzles
 from engine.coach.judging import answer
 from engine.coach.puzzles import GRADES, Puzzle
@@ -95,7 +96,7 @@ def test_the_defence_holds_out_as_long_as_the_win_takes_and_stops_any_other_move
         first = puzzle.line[0]
         other = next(cell for cell in puzzle.board.legal_moves if cell != first)
         for cell, moves in ((first, puzzle.moves - 1), (other, 0)):
-            reply = answer(puzzle.board, cell, puzzle.moves, budget=20_000)
+            reply = answer(puzzle.board, cell, puzzle.moves, Budget(20_000))
             assert reply
             assert reply.moves == moves
 
@@ -104,6 +105,6 @@ def test_with_one_move_left_only_a_line_will_do() -> None:
     board = Board(Rules(3, 3, 3))
     for cell in (Cell(0, 0), Cell(1, 1)):
         board.push(cell)
-    found = answer(board, Cell(0, 1), 1, budget=100)
+    found = answer(board, Cell(0, 1), 1, Budget(100))
     assert found
     assert found.moves == 0

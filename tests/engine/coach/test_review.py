@@ -1,11 +1,11 @@
 """Reviews of games: what is told of moves, and what is left open."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from engine import Cell, Mark, Rules
+from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Stop
 from engine.coach.judging import carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
@@ -14,15 +14,15 @@ from tests.engine.coach.games import finished
 from tests.engine.coach.solver import Solver
 
 
-def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: Callable[[], bool] | None = None) -> Review:
+def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> Review:
     found = Review(rules, plies)
-    carry_on(found, is_late=is_late)
+    carry_on(found, Budget(UNLIMITED, lambda: is_late))
     return found
 
 
 def test_what_is_too_much_for_it_is_left_open() -> None:
     plies = finished(Rules(12, 12, 5), Random(2))
-    nothing = review(Rules(12, 12, 5), plies, is_late=lambda: True)
+    nothing = review(Rules(12, 12, 5), plies, is_late=True)
     assert nothing.moments == []
     assert nothing.unknown == len(plies)
 
@@ -47,8 +47,8 @@ def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move(
     others = [(0, 0), (14, 14), (0, 14)]
     pairs = zip(threes, others, strict=True)
     plies = (*(Cell(*cell) for pair in pairs for cell in pair), Cell(3, 3), Cell(14, 0))
-    found = Review(Rules(15, 15, 5), plies)
-    carry_on(found, is_over=lambda: found.progress >= 1 / len(ROUNDS))  # the later rounds prove no more
+    found = Review(Rules(15, 15, 5), plies)  # of which the later rounds prove no more
+    carry_on(found, Budget(UNLIMITED), begins=Budget(UNLIMITED, lambda: found.progress >= 1 / len(ROUNDS)))
     moments = [moment for moment in found.moments if moment.after is None]
     assert [(moment.number, moment.drop, moment.before and moment.before.moves) for moment in moments] == [(7, 0, 2)]
     assert moments[0].line[0] in {Cell(7, 5), Cell(7, 9)}
@@ -57,8 +57,8 @@ def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move(
 def test_looks_for_wins_by_force_alone_find_some_that_the_others_have_no_nodes_for() -> None:
     board = played(Rules(9, 9, 5), (3, 5), (1, 4), (4, 4), (4, 8), (3, 3), (2, 1))
     nodes = {aim: nodes for nodes, aim in ROUNDS}
-    assert judge(board, budget=nodes[Aim.VALUE]) is None
-    proven = judge(board, budget=nodes[Aim.WIN], solves=False)
+    assert judge(board, Budget(nodes[Aim.VALUE])) is None
+    proven = judge(board, Budget(nodes[Aim.WIN]), solves=False)
     assert proven
     assert (proven.winner, proven.moves, proven.line[0]) == (Mark.X, 5, Cell(4, 3))
     assert [look.aim for look in looks(Review(board.rules, tuple(board.plies)))][-7:] == [Aim.WIN] * 7
@@ -81,7 +81,7 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
     others = [Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(4, 6)]
     plies = (*(cell for pair in zip(row, others, strict=False) for cell in pair), row[-1])
     found = Review(Rules(9, 9, 5), plies)
-    carry_on(found, is_over=lambda: found.progress > 2 / len(ROUNDS))
+    carry_on(found, Budget(UNLIMITED), begins=Budget(UNLIMITED, lambda: found.progress > 2 / len(ROUNDS)))
     [moment] = found.moments  # after it the game was lost, and no further move let the win in
     assert (moment.number, moment.mark, moment.drop, moment.line) == (6, Mark.O, 0, ())
     assert moment.stop
@@ -94,4 +94,4 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
 @pytest.mark.parametrize(("moves", "expected"), [(1, True), (2, False), (30, False)])
 def test_a_side_holds_where_the_other_wins_in_more_moves_and_that_is_proven(moves: int, expected: bool) -> None:
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
-    assert holds(board, moves, budget=1_000) is expected
+    assert holds(board, moves, Budget(1_000)) is expected

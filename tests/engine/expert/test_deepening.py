@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Rules
+from engine.budget import Budget
 from engine.expert import deepening
 from engine.expert.deepening import SURE, Deepening
 from engine.expert.position import Kind, Position
 from engine.expert.solve import prove, view
-from engine.expert.threats import Limits
 from tests.engine.boards import played
 from tests.engine.expert.plain import best_score
 
@@ -51,7 +51,7 @@ def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, m
         if score < -SURE:  # then it would look at more moves
             continue
         compared += 1
-        found = Deepening(position, Limits(10**6), is_wide=False).best(moves, depth).score
+        found = Deepening(position, Budget(10**6), is_wide=False).best(moves, depth).score
         assert found == score or min(found, score) > SURE, list(board.plies)  # another win may be found first
 
 
@@ -65,9 +65,9 @@ def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, m
 )
 def test_where_the_most_promising_moves_lose_it_looks_at_others(rules: Rules, cells: list[tuple[int, int]]) -> None:
     board = played(rules, *cells)
-    value = prove(board, budget=50_000).value
+    value = prove(board, Budget(50_000)).value
     assert value
     assert value.winner is board.turn
     position = view(board).position(Kind.PLAY)
     moves = promising(position)
-    assert Deepening(position, Limits(30_000), is_wide=False).best(moves).score > SURE
+    assert Deepening(position, Budget(30_000), is_wide=False).best(moves).score > SURE

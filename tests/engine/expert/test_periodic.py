@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Mark, Rules
+from engine.budget import Budget
 from engine.expert.periodic import PERIOD, SHORTEST, partner
 from engine.expert.search import choose
 from engine.players import Reason
@@ -44,7 +45,7 @@ def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: in
     while not board.outcome:
         mine = board.turn is expert
         if mine:
-            choice = choose(board, budget=20, random=random)
+            choice = choose(board, Budget(20), random)
             cell, won = choice.cell, won or choice.reason is Reason.FORCED
         else:
             cell = Cell(*attacked(naive, 3 - expert, random))
@@ -62,9 +63,7 @@ def test_where_lines_are_too_long_to_search_it_does_not_lose_either() -> None:
     random, board = Random(2), Board(Rules(20, 20, 16))
     naive = NaiveBoard(20, 20, 16)
     while not board.outcome and len(board.plies) < 150:
-        cell = (
-            choose(board, budget=1, random=random).cell if board.turn is Mark.O else Cell(*attacked(naive, 1, random))
-        )
+        cell = choose(board, Budget(1), random).cell if board.turn is Mark.O else Cell(*attacked(naive, 1, random))
         naive.marks[cell] = int(board.turn)
         board.push(cell)
     assert not board.outcome or board.outcome.winner is not Mark.X

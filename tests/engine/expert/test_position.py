@@ -33,7 +33,7 @@ def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
                     for counts in zip(*(windows_by_place(naive, mark, left) for left in range(k)), strict=True)
                 ]
             row, col = random.choice([cell for cell in naive.cells() if cell not in naive.marks])
-            before.append((list(position.live), position.score, position.hash, bytes(position.marks), position.turn))
+            before.append((list(position.live), position.score, position.hash, list(position.marks), position.turn))
             naive.marks[row, col] = position.turn
             position.make(row * n + col)
         while before:
@@ -42,7 +42,7 @@ def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
                 list(position.live),
                 position.score,
                 position.hash,
-                bytes(position.marks),
+                list(position.marks),
                 position.turn,
             ) == before.pop()
 

@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks.proofs import checked
 from engine import Board, Cell, IllegalMove, Mark, Rules, Value
+from engine.budget import PATIENCE, Budget
 from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
-from engine.expert.threats import PATIENCE
 from engine.players import Reason, classic
 from tests.engine.boards import played
 
@@ -36,7 +36,7 @@ def never_loses(board: Board, expert: Mark, seen: set[tuple[tuple[Cell, ...], tu
         return 1
     mine = board.turn is expert
     games = 0
-    for cell in [choose(board, budget=300, random=Random(1)).cell] if mine else list(board.legal_moves):
+    for cell in [choose(board, Budget(300), Random(1)).cell] if mine else list(board.legal_moves):
         board.push(cell)
         games += never_loses(board, expert, seen)
         board.pop()
@@ -58,7 +58,7 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
     if board.outcome:
         board.pop()
     before = list(board.plies)
-    cell = choose(board, budget=100, random=Random(1)).cell
+    cell = choose(board, Budget(100), Random(1)).cell
     assert list(board.plies) == before
     board.push(cell)
 
@@ -66,24 +66,24 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
 def test_a_full_board_is_refused() -> None:
     board = played(Rules(1, 2, 2), (0, 0), (0, 1))
     with pytest.raises(IllegalMove, match="over"):
-        choose(board, budget=100, random=Random(1))
+        choose(board, Budget(100), Random(1))
 
 
 def test_a_win_comes_before_a_block_and_a_block_before_all_else() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
-    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
+    assert choose(board, Budget(100), Random(1))[:3] == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
     board = played(Rules(3, 3, 3), (0, 0), (1, 1), (0, 1))
-    assert choose(board, budget=100, random=Random(1))[:3] == (Cell(0, 2), Reason.BLOCK, None)
+    assert choose(board, Budget(100), Random(1))[:3] == (Cell(0, 2), Reason.BLOCK, None)
 
 
 def test_a_dead_board_is_known_as_a_draw() -> None:
-    choice = choose(Board(Rules(4, 4, 5)), budget=100, random=Random(1))
+    choice = choose(Board(Rules(4, 4, 5)), Budget(100), Random(1))
     assert (choice.reason, choice.proven) == (Reason.DRAW, Value(None))
 
 
 def test_a_lost_position_is_known_as_lost() -> None:
     board = played(Rules(3, 3, 3), (1, 1), (0, 1), (0, 0), (2, 2), (1, 0))
-    choice = choose(board, budget=100, random=Random(1))
+    choice = choose(board, Budget(100), Random(1))
     assert choice.proven == Value(Mark.X, 2)
 
 
@@ -119,7 +119,7 @@ def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> No
                 board.push(cell)
         if board.outcome or board.winning_moves(board.turn) or board.winning_moves(board.turn.other):
             continue
-        choice = choose(board, budget=1200, random=random)
+        choice = choose(board, Budget(1200), random)
         if wins_by_threats(board, 6):
             forced += 1
             assert choice.reason is Reason.FORCED
@@ -135,7 +135,7 @@ def test_the_expert_beats_the_classic_player(m: int, n: int, k: int) -> None:
         board = Board(Rules(m, n, k))
         while not board.outcome:
             if board.turn is expert:
-                board.push(choose(board, budget=300, random=random).cell)
+                board.push(choose(board, Budget(300), random).cell)
             else:
                 board.push(classic(board, random).cell)
         assert board.outcome.winner is expert
@@ -146,12 +146,11 @@ def test_the_same_seed_gives_the_same_game_in_any_process() -> None:
     program = """
 from random import Random
 from engine import Board, Rules
-from engine.expert.threats import PATIENCE
-from engine.expert.position import Position
+from engine.budget import Budget
 from engine.expert.search import choose
 board, random = Board(Rules(9, 9, 5)), Random(3)
 while len(board.plies) < 14 and not board.outcome:
-    board.push(choose(board, budget=400, random=random).cell)
+    board.push(choose(board, Budget(400), random).cell)
 print(list(map(tuple, board.plies)))
 """
     games = {
@@ -199,7 +198,7 @@ def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, af
         board.push(random.choice(board.legal_moves))
     before = list(board.plies)
     with late.counting():
-        choice = choose(board, budget=10**6, random=random, is_late=late)
+        choice = choose(board, Budget(10**6, late), random)
     assert choice.cell in board.legal_moves
     assert list(board.plies) == before
     setting_up = 6 * marks  # a position is set up mark by mark, for a view, for a question, for the search
@@ -210,9 +209,9 @@ def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, af
 def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
     # Each move searched before the nodes ran out loses, and one of those after it does not.
     board = played(Rules(5, 5, 4), (3, 3), (0, 2), (3, 0))
-    assert choose(board, budget=45_000, random=Random(1)).proven in {None, Value(None)}
+    assert choose(board, Budget(45_000), Random(1)).proven in {None, Value(None)}
     board = played(Rules(3, 3, 3), (0, 2), (2, 2), (1, 0))
-    assert choose(board, budget=10, random=Random(1)).proven in {None, Value(None)}
+    assert choose(board, Budget(10), Random(1)).proven in {None, Value(None)}
 
 
 def test_what_it_calls_proven_is_true() -> None:
@@ -225,14 +224,14 @@ def test_what_it_calls_proven_is_true() -> None:
 
 def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:
     board = played(Rules(100, 100, 5), (97, 2), (5, 5), (97, 3), (50, 50), (97, 4), (60, 40))
-    choice = choose(board, budget=300, random=Random(1))
+    choice = choose(board, Budget(300), Random(1))
     assert choice.cell in {Cell(97, 1), Cell(97, 5)}
     assert (choice.reason, choice.proven) == (Reason.FORCED, Value(Mark.X, 3))
 
 
 def test_where_both_can_win_its_own_win_comes_first() -> None:
     board = played(Rules(100, 100, 5), (50, 50), (20, 49), (50, 51), (21, 49), (50, 52), (22, 49), (80, 80), (23, 53))
-    choice = choose(board, budget=300, random=Random(1))
+    choice = choose(board, Budget(300), Random(1))
     assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)
 
 
@@ -242,4 +241,4 @@ def test_a_line_that_leaves_the_view_is_seen_before_a_win_is_claimed() -> None:
     other = [(59, 43), (59, 44), (59, 45), (64, 46), (58, 46), (60, 65)]
     board = played(Rules(100, 100, 5), *(cell for both in zip(own, other, strict=True) for cell in both))
     assert view(board).corner.col == 45
-    assert choose(board, budget=300, random=Random(1)).reason is not Reason.FORCED
+    assert choose(board, Budget(300), Random(1)).reason is not Reason.FORCED

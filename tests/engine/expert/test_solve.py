@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine import Board, Cell, Mark, Rules, Value, value
+from engine.budget import Budget
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
 from tests.engine.expert.minimax import Minimax
@@ -20,12 +21,12 @@ WON = [
 
 @pytest.mark.parametrize(("m", "n", "k"), DRAWN)
 def test_drawn_boards(m: int, n: int, k: int) -> None:
-    assert prove(Board(Rules(m, n, k)), budget=100_000).value == Value(None)
+    assert prove(Board(Rules(m, n, k)), Budget(100_000)).value == Value(None)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(100, 100, 9), (30, 30, 30), (1000, 1000, 50), (20, 20, 8), (3, 1000, 3)])
 def test_what_is_known_needs_no_search(m: int, n: int, k: int) -> None:
-    solution = solve(Board(Rules(m, n, k)), budget=0)
+    solution = solve(Board(Rules(m, n, k)), Budget(0))
     assert solution.value
     assert solution.value == value(Rules(m, n, k))
 
@@ -33,13 +34,13 @@ def test_what_is_known_needs_no_search(m: int, n: int, k: int) -> None:
 def test_after_the_first_ply_it_searches() -> None:
     board = Board(Rules(3, 3, 3))
     board.push(Cell(1, 1))
-    assert solve(board, budget=0).value is None
-    assert solve(board, budget=1000).value == Value(None)
+    assert solve(board, Budget(0)).value is None
+    assert solve(board, Budget(1000)).value == Value(None)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), WON)
 def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
-    found = prove(Board(Rules(m, n, k)), budget=10_000).value
+    found = prove(Board(Rules(m, n, k)), Budget(10_000)).value
     assert found
     assert found.winner is Mark.X
 
@@ -56,11 +57,11 @@ def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
                 continue
             seen.add(position)
             winner, plies = minimax.value([*board.plies])
-            found = prove(board, budget=100_000).value
+            found = prove(board, Budget(100_000)).value
             assert found
             assert (found.winner or 0) == winner, list(board.plies)
             assert not winner or found.plies is None or found.plies >= plies
-            choice = choose(board, budget=4000, random=random)
+            choice = choose(board, Budget(4000), random)
             assert not choice.proven or (choice.proven.winner or 0) == winner
             after = Board(board.rules)
             for cell in (*board.plies, choice.cell):
@@ -73,18 +74,18 @@ def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
 def test_a_finished_game_has_its_value() -> None:
     board = Board(Rules(1, 2, 1))
     board.push(Cell(0, 0))
-    assert prove(board, budget=1).value == Value(Mark.X, 0)
+    assert prove(board, Budget(1)).value == Value(Mark.X, 0)
 
 
 def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
-    solution = prove(Board(Rules(7, 4, 4)), budget=500)
+    solution = prove(Board(Rules(7, 4, 4)), Budget(500))
     assert solution.value is None
     assert solution.nodes <= 510
 
 
 def test_late_it_gives_up() -> None:
-    assert prove(Board(Rules(7, 7, 5)), budget=10**9, is_late=lambda: True).nodes < 5000
+    assert prove(Board(Rules(7, 7, 5)), Budget(10**9, lambda: True)).nodes < 5000
 
 
 def test_lines_too_long_for_the_stack_are_given_up() -> None:
-    assert prove(Board(Rules(24, 24, 6)), budget=100_000).value is None
+    assert prove(Board(Rules(24, 24, 6)), Budget(100_000)).value is None

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.values import lines, page, rows
 from engine import Board, Knowledge, Mark, Rules, Value, value
+from engine.budget import Budget
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
 from tests.engine.expert.minimax import Minimax
@@ -30,7 +31,7 @@ def test_small_boards_have_the_value_of_plain_minimax() -> None:
 
 @pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in rows().items() if nodes < QUICK])
 def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: int) -> None:
-    solution = prove(Board(Rules(m, n, k)), budget=2 * QUICK)
+    solution = prove(Board(Rules(m, n, k)), Budget(2 * QUICK))
     assert solution.value
     assert solution.value.winner is winner(m, n, k)
     assert solution.nodes == rows()[m, n, k]

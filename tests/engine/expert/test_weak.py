@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from engine import Rules
+from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
 from engine.expert.proof import WeakProof
-from engine.expert.threats import Limits, Spent
 from tests.engine.expert.maker import MakerBreaker
 
 SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6, 3), (4, 6, 4), (5, 5, 5), (6, 5, 5)]
@@ -41,7 +41,7 @@ def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: i
         if any(window & ~maker == 0 for window in brute.windows):
             continue
         for turn in (1, 2):
-            proof = WeakProof(position(rules, maker, breaker, turn), rules, Limits(10**6))
+            proof = WeakProof(position(rules, maker, breaker, turn), rules, Budget(10**6))
             plies = proof.plies_to_win()
             assert bool(plies) == brute.wins(maker, breaker, turn == 1)
             checked += 1
@@ -73,7 +73,7 @@ def test_the_breaker_holds_larger_boards_whatever_the_maker_does(
     m: int, n: int, k: int, nodes: int, games: int
 ) -> None:
     rules, random, windows = Rules(m, n, k), Random(2), MakerBreaker(m, n, k).windows
-    assert WeakProof(Position(rules, Kind.WEAK), rules, Limits(nodes)).plies_to_win() == 0
+    assert WeakProof(Position(rules, Kind.WEAK), rules, Budget(nodes)).plies_to_win() == 0
     for game in range(games):
         maker = breaker = 0
         while empty := [place for place in range(m * n) if not (maker | breaker) >> place & 1]:
@@ -88,7 +88,7 @@ def test_the_breaker_holds_larger_boards_whatever_the_maker_does(
             ]
             maker |= 1 << random.choice(eager or empty)
             assert not any(window & ~maker == 0 for window in windows)
-            proof = WeakProof(position(rules, maker, breaker, 2), rules, Limits(nodes))
+            proof = WeakProof(position(rules, maker, breaker, 2), rules, Budget(nodes))
             assert proof.plies_to_win() == 0
             left = [place for place in empty if not maker >> place & 1]
             if left:
@@ -99,6 +99,6 @@ def test_out_of_nodes_the_position_is_as_it_was() -> None:
     rules = Rules(7, 6, 5)
     searched = position(rules, 1 << 17, 1 << 18, 1)
     with pytest.raises(Spent):
-        WeakProof(searched, rules, Limits(2)).plies_to_win()
-    assert bytes(searched.marks) == bytes(position(rules, 1 << 17, 1 << 18, 1).marks)
+        WeakProof(searched, rules, Budget(2)).plies_to_win()
+    assert searched.marks == position(rules, 1 << 17, 1 << 18, 1).marks
     assert searched.turn == 1

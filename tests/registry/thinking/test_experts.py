@@ -15,6 +15,7 @@ import pytest
 
 from bot.registry.computers import Experts, Think, share, think
 from engine import Board, Cell, Rules
+from engine.budget import Budget
 from engine.expert.search import choose
 from engine.players import Choice, Reason
 
@@ -61,14 +62,14 @@ async def experts() -> AsyncGenerator[Experts]:
 
 
 def search_300_nodes(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    return choose(Board.replay(rules, plies), budget=300, random=Random(seed))
+    return choose(Board.replay(rules, plies), Budget(300), Random(seed))
 
 
 async def test_a_worker_answers_as_the_engine_does() -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=1), work=search_300_nodes)
     choice = await experts.choose(position(), seed=5)
     await experts.close()
-    assert choice == choose(position(), budget=300, random=Random(5))
+    assert choice == choose(position(), Budget(300), Random(5))
 
 
 async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> None:

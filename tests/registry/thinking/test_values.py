@@ -11,6 +11,7 @@ from bot.game.requests import NewChallenge, Terms, Wish
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
+from engine.budget import Budget
 from engine.expert.solve import prove
 from tests.engine.expert.minimax import Minimax
 from tests.game.values import game as a_game
@@ -41,7 +42,7 @@ def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int) -> Non
     if m * n <= 12:
         winner = Minimax(m, n, k).value([])[0]
     else:
-        proven = prove(Board(Rules(m, n, k)), budget=100_000).value
+        proven = prove(Board(Rules(m, n, k)), Budget(100_000)).value
         assert proven
         winner = proven.winner or 0
     words = "With best play X wins; try swap:true." if winner else "With best play: a draw."
