@@ -35,7 +35,7 @@ bench: $(READY) ## Ratios inside one run
 	$(BIN)/python -m benchmarks.engine
 
 screenshots: $(READY) ## The pictures of docs/, taken anew
-	$(BIN)/python -m tests.e2e.screenshots
+	$(BIN)/python -m tests.e2e.page.screenshots
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
 	--python-version 3.11 --upgrade

@@ -30,9 +30,9 @@ from bot.game.games import GameId
 from bot.interactions.commands.tree import ttt
 from bot.messages.custom_ids import Action, ForgetPress, GamePress, GamesPress, SeasonPress
 from engine import Rules
-from tests.e2e.loopback import Interaction, Loopback, answered, serving
-from tests.e2e.payloads import CHANNELS, PERMISSIONS, Json
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
+from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
+from tests.e2e.processes.process import started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
 ATTACKERS = 10
@@ -55,9 +55,16 @@ class Attacker:
         self._shown: Json = {}
 
     async def prepare(self) -> None:
-        """Get a board with buttons of now, and a message that shows no game."""
-        self._board = (await self._send(COMMAND, self._discord.command("board"))).message
-        self._shown = (await self._send(COMMAND, self._discord.command("forget me"))).message
+        """Get a board with buttons of now, and a message that shows no game, as soon as the bot answers."""
+        async with asyncio.timeout(120):
+            while True:
+                try:
+                    async with asyncio.timeout(LOST):
+                        self._shown = (await self._send(COMMAND, self._discord.command("help"))).message
+                        self._board = (await self._send(COMMAND, self._discord.command("board"))).message
+                        return
+                except TimeoutError:
+                    await asyncio.sleep(1)
 
     async def command(self, name: str, **options: object) -> None:
         """Use a command where the last game is a full board."""
@@ -279,7 +286,7 @@ async def run(options: argparse.Namespace) -> int:
         discord = await stack.enter_async_context(serving(KEPT))
         log = stack.enter_context((Path(folder) / "log").open("w+"))
         bot = await stack.enter_async_context(
-            started(Path(folder), "tests.e2e.loopback_bot", DISCORD_URL=discord.url, **told)
+            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told)
         )
         assert bot.process.stdout
         saying = asyncio.create_task(_write(bot.process.stdout, log.write))

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from engine import Board, Cell, Rules
-from tests.e2e import payloads
-from tests.e2e.loopback import Interaction, Loopback
-from tests.e2e.payloads import Json
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Interaction, Loopback
+from tests.e2e.discord.payloads import Json
 
 COMMAND, PRESS = 2, 3  # types of interactions: interactions/receiving-and-responding.mdx
 NOBODY_FREE = "everybody waits"  # an act that was due, and nobody was there to do it

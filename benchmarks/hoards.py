@@ -12,7 +12,7 @@ from bot.database.tables import attempts, blocks, challenges, games, plies, rati
 from bot.game.choices import MOST_BLOCKED
 from bot.game.games import GameId
 from bot.game.puzzles import FIRST_DAY, Day
-from tests.e2e.payloads import GUILD
+from tests.e2e.discord.payloads import GUILD
 
 SIDE, MARKS = 100, 9_000  # of an attacker's board on which a game is on; two that have ended are full
 PLAYED, PLAYED_PLIES = 300, 60  # games with others

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random, randrange
 
 from tests.databases import settings
-from tests.e2e.expiry import kill_across_deadlines
-from tests.e2e.kills import kill_often
+from tests.e2e.kills.expiry import kill_across_deadlines
+from tests.e2e.kills.kills import kill_often
 
 
 def main() -> int:

@@ -23,8 +23,8 @@ from benchmarks.parts import empty_store, parts
 from benchmarks.servers import server
 from engine import Rules
 from tests.databases import settings
-from tests.e2e.loopback import serving
-from tests.e2e.process import Process, started
+from tests.e2e.discord.loopback import serving
+from tests.e2e.processes.process import Process, started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
 WARM_UP = 2.0  # seconds
@@ -72,7 +72,7 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
             told |= options.told
         if options.profile:
             told["PROFILE"] = str(options.profile.resolve())
-        module = "benchmarks.floor" if name in FLOORS else "tests.e2e.loopback_bot"
+        module = "benchmarks.floor" if name in FLOORS else "tests.e2e.processes.loopback_bot"
         if options.profile and name == "ours":
             module = "benchmarks.profiled"
         async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:

@@ -16,11 +16,11 @@ from benchmarks.servers import server
 from benchmarks.thinking import replied
 from bot.database.store import Store
 from engine import Rules
-from tests.e2e.loopback import Loopback, serving
-from tests.e2e.payloads import ANN
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import Loopback, serving
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.process import started
 
-MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.loopback_bot"}
+MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.processes.loopback_bot"}
 KEPT = 10_000
 
 

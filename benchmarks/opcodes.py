@@ -19,8 +19,8 @@ from benchmarks.crowd import Seat, Tally
 from benchmarks.load import FLOORS, KEPT
 from engine import Rules
 from tests.architecture import ROOT
-from tests.e2e.loopback import serving
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import serving
+from tests.e2e.processes.process import started
 
 PEOPLE = 10
 WARM_UP = 100  # interactions
@@ -70,7 +70,7 @@ async def main() -> None:
     parser.add_argument("--number", type=int, default=300, help="interactions that are counted")
     options = parser.parse_args()
     floor = await counted("benchmarks.floor", options)
-    ours = await counted("tests.e2e.loopback_bot", options)
+    ours = await counted("tests.e2e.processes.loopback_bot", options)
     print(f"{floor.total():.0f} the bare bot, {ours.total():.0f} ours: {ours.total() / floor.total():.2f} times")
     ours.subtract(floor)
     for name, opcodes in ours.most_common(SHOWN):

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import psutil
 
 from benchmarks.thinking import asked
-from tests.e2e.loopback import Interaction, Loopback, serving
-from tests.e2e.payloads import ANN
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.process import started
 
 REVIEWS = 40
 ROUNDS = 3
@@ -101,7 +101,7 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
             told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.loopback_bot", **told) as bot:
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told) as bot:
                 await discord.gateway.joined()
                 for number in range(REVIEWS):
                     await finished(discord, FIRST + number)

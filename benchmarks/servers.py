@@ -1,7 +1,7 @@
 """Servers of a usual size, because discord.py keeps them in memory."""
 
-from tests.e2e import payloads
-from tests.e2e.payloads import Json
+from tests.e2e.discord import payloads
+from tests.e2e.discord.payloads import Json
 
 TEXT, VOICE, CATEGORY = 0, 2, 4  # types of channels: resources/channel.mdx
 

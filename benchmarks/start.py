@@ -14,10 +14,10 @@ import psutil
 import uvloop
 
 from bot.database.store import Store
-from tests.e2e.loopback import serving
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import serving
+from tests.e2e.processes.process import started
 
-MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.loopback_bot"}
+MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.processes.loopback_bot"}
 KEPT = 1_000
 
 

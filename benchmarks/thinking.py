@@ -10,9 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.e2e.loopback import Interaction, Loopback, serving
-from tests.e2e.payloads import ANN
-from tests.e2e.process import started
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.process import started
 
 CHANNELS = 40
 OTHERS = 60
@@ -50,7 +50,7 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
             told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.loopback_bot", **told):
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told):
                 await discord.gateway.joined()
                 channels = [1_000_000 + number for number in range(CHANNELS)]
                 for channel in channels:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e import image
+from tests.e2e.processes import image
 
 ROOT = Path(__file__).parents[1]
 COMPOSE = (ROOT / "compose.yaml").read_text()

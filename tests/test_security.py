@@ -1,4 +1,4 @@
-"""What SECURITY.md promises and reading the code can hold; tests/e2e/test_hostile.py tries the rest."""
+"""What SECURITY.md promises and reading the code can hold; tests/e2e/faults/test_hostile.py tries the rest."""
 
 import ast
 import re

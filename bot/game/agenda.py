@@ -12,9 +12,9 @@ from engine import Mark, Rules
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game in somebody's list, which has no need of its plies.
+    """A game in a user's list.
 
-    side is theirs; asked_by is who asks to take moves back. deadline is that of the side to move.
+    side is the user's; asked_by is the player who asks for an undo. deadline is that of the side to move.
     """
 
     id: GameId
@@ -31,30 +31,30 @@ class OpenGame:
 
     @property
     def asks(self) -> bool:
-        """Whether the opponent waits for an answer."""
+        """Whether the opponent waits for an answer to an undo request."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
     def waits(self) -> bool:
-        """Whether something waits for the person: their move, or their answer."""
+        """Whether the game waits for the user's move or answer."""
         return self.asks or self.is_their_turn
 
     @property
     def is_their_turn(self) -> bool:
-        """Whether it is the person's turn."""
+        """Whether it is the user's turn."""
         return not self.is_over and (self.side is Mark.O) == bool(self.plies % 2)
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """What somebody plays, with what waits for them first, and which challenges wait for their answer."""
+    """A user's games, those that wait for the user first, and the challenges that wait for the user's answer."""
 
     games: tuple[OpenGame, ...]
     challenges: tuple[Challenge, ...]
 
 
 class Part(NamedTuple):
-    """Some rows of an export, as JSON takes them, and what they are; all parts with one name follow each other."""
+    """Some rows of an export as JSON values, and the name of their list; parts with one name follow each other."""
 
     name: str
     rows: Sequence[Mapping[str, Any]]

@@ -1,4 +1,4 @@
-"""Challenges: offers of a game to a member or to anyone. Pure values."""
+"""Challenges: offers of a game to a member or to anyone, as pure values."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ class ChallengeAction(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """A challenge that is about to be made; opponent None: anyone may join; author_side None: a coin toss decides."""
+    """The terms of a challenge; opponent None: anyone may join; author_side None: a coin toss decides."""
 
     place: Place
     format: Format
@@ -56,9 +56,9 @@ class Offer:
         tossed: Mark = Mark.X,
         thread: Place | None = None,
     ) -> Opening:
-        """Return the game that begins when a player takes it up.
+        """Return the game that begins when a player accepts.
 
-        Shapes: tossed is the author's side by a coin toss; thread is where it is played if not where it was offered.
+        Shapes: tossed is the author's side after a coin toss; thread is where the game is played, if it gets one.
         """
         author = Human(self.author)
         x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)
@@ -81,24 +81,24 @@ class Challenge:
 
     @property
     def expires(self) -> datetime:
-        """The instant from which on nobody can accept it any more."""
+        """The instant from which it can't be accepted any more."""
         return self.offer.at + CHALLENGE_LASTS
 
     @property
     def channels(self) -> tuple[ChannelId, ...]:
-        """Where its game may be: in its channel, or in a thread with the id of the message that shows it."""
+        """Where its game may be: in its channel, or in a thread, which has the id of the message that shows it."""
         here = self.offer.place.channel
         return (here,) if self.message is None else (here, ChannelId(self.message))
 
     def seen_at(self, now: datetime) -> "Challenge":
-        """Return it as it stands at an instant: expired, when its time is over."""
+        """Return the challenge at an instant: expired, if it was open for too long."""
         if self.state is ChallengeState.OPEN and now >= self.expires:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
 
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse to start the game of a challenge to whoever may not.
+    """Refuse a user who may not start the game of a challenge.
 
     Raises NotYourChallenge.
     """
@@ -112,7 +112,7 @@ def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) ->
 
 
 def again(game: Game, user: UserId, now: datetime, interaction: InteractionId | None, *, swaps_sides: bool) -> Offer:
-    """Return the offer of a player to play the same again; swaps_sides: the other one makes the first mark."""
+    """Return a player's offer of a rematch; swaps_sides: the other player makes the first mark."""
     side = game.side(user)
     author_side = Mark.O if (side is game.began) is swaps_sides else Mark.X
     return Offer(game.place, game.format, user, game.player(side.other).id, now, author_side, interaction)

@@ -1,8 +1,9 @@
 """The preferences of users and the settings of servers: pure values. None means not chosen: the default applies."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypedDict
+from typing import TypeAlias
 
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
@@ -12,7 +13,7 @@ MOST_BLOCKED = 75  # people whom one person may block: as many as a message has 
 
 
 class Shape(StrEnum):
-    """A mark that a player may have."""
+    """A mark that a player can choose."""
 
     CROSS = "cross"
     RING = "ring"
@@ -33,7 +34,7 @@ class Shape(StrEnum):
 
 
 class Theme(StrEnum):
-    """The colours of pictures."""
+    """The colors of pictures."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -41,28 +42,21 @@ class Theme(StrEnum):
 
 
 class BoardKind(StrEnum):
-    """What a board is shown as."""
+    """How boards are shown."""
 
     TEXT = "text"
     PICTURE = "picture"
 
 
 class Labels(StrEnum):
-    """What stands on the buttons of empty cells."""
+    """The labels on the buttons of empty cells."""
 
     NONE = "none"
     COORDINATES = "coordinates"
 
 
-class Challenges(StrEnum):
-    """Whether somebody may be challenged."""
-
-    ON = "on"
-    OFF = "off"
-
-
-class Reminders(StrEnum):
-    """Whether to remind somebody when their time for a move runs out."""
+class Switch(StrEnum):
+    """On or off."""
 
     ON = "on"
     OFF = "off"
@@ -70,42 +64,51 @@ class Reminders(StrEnum):
 
 @dataclass(frozen=True)
 class Preferences:
-    """What somebody prefers."""
+    """What a user prefers."""
 
     mark: Shape | None = None
     theme: Theme | None = None
     board: BoardKind | None = None
     labels: Labels | None = None
-    challenges: Challenges | None = None
-    reminders: Reminders | None = None
-
-
-class Changes(TypedDict, total=False):
-    """What somebody prefers from now on; what is left out stays as it is."""
-
-    mark: Shape | None
-    theme: Theme | None
-    board: BoardKind | None
-    labels: Labels | None
-    challenges: Challenges | None
-    reminders: Reminders | None
+    challenges: Switch | None = None  # whether others can challenge the user
+    reminders: Switch | None = None  # whether the bot reminds the user when their time for a move runs out
 
 
 DEFAULT_PREFERENCES = Preferences()
+PREFERENCES: Mapping[str, type[StrEnum]] = {
+    "mark": Shape,
+    "theme": Theme,
+    "board": BoardKind,
+    "labels": Labels,
+    "challenges": Switch,
+    "reminders": Switch,
+}
+NO_MARK = "none"  # the choice of the letters X and O, saved as None
+
+Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
+
+
+def preferred(chosen: Mapping[str, str | None]) -> Changes:
+    """Return the preferences that a user has chosen among the options of a command; None: left as it is."""
+    return {
+        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value)
+        for name, value in chosen.items()
+        if value is not None
+    }
 
 
 _UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx
 
 
 class Redrawing(StrEnum):
-    """Where a board goes that a button has changed."""
+    """Where the board goes after a press."""
 
     IN_PLACE = "in place"
     ANEW = "anew"
 
 
 class Enders(StrEnum):
-    """Who besides its players may end a game that rests."""
+    """Who, besides its players, may end a game without recent moves."""
 
     ANYONE = "anyone"
     MODERATORS = "moderators"
@@ -113,42 +116,42 @@ class Enders(StrEnum):
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What a server prefers."""
+    """The settings of a server; None where the default applies."""
 
     size: Rules | None = None
     pace: Pace | None = None
     is_rated: bool | None = None
     boards: Redrawing | None = None
     end: Enders | None = None
-    language: str | None = None  # by Discord's name
+    language: str | None = None  # as Discord names it
     has_threads: bool | None = None
 
     @property
     def allows_threads(self) -> bool:
-        """Whether games may be played in threads of their own."""
+        """Whether games may have threads of their own."""
         return self.has_threads is not False
 
     @property
     def redraws(self) -> bool:
-        """Whether a button changes its board in place, where that is in sight."""
+        """Whether a press changes its board in place, as long as the board is in sight."""
         return self.boards is not Redrawing.ANEW
 
     @property
     def anyone_may_end(self) -> bool:
-        """Whether people who neither play nor moderate may end a game that rests."""
+        """Whether users who neither play nor moderate may end a game without recent moves."""
         return self.end is not Enders.MODERATORS
 
     @property
     def rates(self) -> bool:
-        """Whether games that begin now count for the ratings."""
+        """Whether new games count for the ratings."""
         return self.is_rated is not False
 
     def locale(self, on_discord: str | None) -> str | None:
-        """Return the language that the server has chosen, here or else in its settings on Discord, None if neither."""
+        """Return the language that the server chose for the bot, or else on Discord; None if neither."""
         return self.language or (None if on_discord == _UNTOUCHED else on_discord)
 
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
-        """Return the rules of a new game; where neither side is given, both are the server's.
+        """Return the rules of a new game; without m and n, both are the server's.
 
         Raises SizeOutOfRange, LineTooLong.
         """
@@ -157,16 +160,12 @@ class ServerSettings:
         return rules_for(m, n, k)
 
 
-class ServerChanges(TypedDict, total=False):
-    """What a server prefers from now on; what is left out stays as it is."""
-
-    size: Rules | None
-    pace: Pace | None
-    is_rated: bool | None
-    boards: Redrawing | None
-    end: Enders | None
-    language: str | None
-    has_threads: bool | None
-
-
 DEFAULT_SETTINGS = ServerSettings()
+SETTINGS: Mapping[str, type] = {  # besides the size
+    "pace": Pace,
+    "is_rated": bool,
+    "boards": Redrawing,
+    "end": Enders,
+    "language": str,
+    "has_threads": bool,
+}

@@ -1,7 +1,7 @@
-"""The clock of a game: how much time a side has for a move, and when it is over. Pure; instants come from outside.
+"""The clock of a game: the time for a move and its deadline, as pure values; the callers pass in the time of day.
 
-Only the clock of the side to move runs. A move gives the other side the whole pace; an undo leaves each side what it
-had, so it gives nobody time. The clock of a game that has ended stands still.
+Only the clock of the side to move runs. A move gives the other side the whole pace; an undo leaves each side the time
+that it had left. The clock of a game that has ended stands still.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ REMINDING = timedelta(hours=1)  # the shortest pace with reminders
 
 
 class Pace(StrEnum):
-    """How much time a side has for a move."""
+    """The time that a side has for a move."""
 
     FIVE_MINUTES = "5 minutes"
     HOUR = "1 hour"
@@ -39,8 +39,8 @@ def granted(pace: timedelta, ply: int) -> timedelta:
 class Clock:
     """The clock of a game with a pace.
 
-    Shapes: deadline is when the time of the side to move is over, None while that is the computer, which has no clock.
-    left is what the side that moved last had left; reminded is the newest ply at which the side to move was reminded.
+    Shapes: deadline is that of the side to move, None for the computer, which has no clock. left is the time that the
+    other side had left; reminded is the newest ply at which the side to move was reminded.
     """
 
     pace: timedelta
@@ -49,17 +49,17 @@ class Clock:
     reminded: int | None = None
 
     def moved(self, ply: int, now: datetime, *, runs: bool) -> "Clock":
-        """Return the clock after a move, or after the start, at which the game stands at a ply.
+        """Return the clock after a move, or at the start, with the game at a ply.
 
-        Shapes: runs says whether the side to move is a person.
+        Shapes: runs: whether the side to move is a human.
         """
         left = self.left if self.deadline is None else max(self.deadline - now, timedelta(0))
         return replace(self, deadline=now + granted(self.pace, ply) if runs else None, left=left)
 
     def taken_back(self, plies: int, stood: datetime, now: datetime) -> "Clock":
-        """Return the clock after so many plies are taken back.
+        """Return the clock after an undo of some plies.
 
-        Shapes: stood is since when the clock stands still; that is now, unless the game had ended.
+        Shapes: stood is when the clock stopped: now, unless the game had ended before.
         """
         stands = None if self.deadline is None else max(self.deadline - stood, timedelta(0))
         runs, other = (self.left, stands) if plies % 2 else (stands, self.left)
@@ -70,7 +70,7 @@ class Clock:
         return self.deadline is not None and at >= self.deadline
 
     def remind_at(self, ply: int) -> datetime | None:
-        """Return when to remind the side to move at a ply: at three quarters of its time, and once."""
+        """Return when to remind the side to move at a ply: once, after three quarters of its time."""
         if self.deadline is None or self.pace < REMINDING or (self.reminded is not None and ply <= self.reminded):
             return None
         return self.deadline - granted(self.pace, ply) / 4

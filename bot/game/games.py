@@ -1,7 +1,7 @@
 """Games, their players and their series: pure values.
 
 A series is three or five games between the same two players, who swap sides, with one result. A draw counts for
-neither. The series ends once the games left can't change its winner; a game without a result ends it without one.
+neither. The series ends once the remaining games can't change its winner; a game without a result ends it without one.
 """
 
 from __future__ import annotations
@@ -10,26 +10,23 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType
+from typing import Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
 from bot.game.errors import NotYourGame
 from engine import Board, Cell, Mark, Rules, Value, value
 
-if TYPE_CHECKING:  # a game has a series, so at run time the import goes the other way
-    from bot.game.games import Game, GameId
-
 BEST_OF = (3, 5)
 
-known_value = lru_cache(1_000)(value)  # to look up one takes up to 10 ms
+known_value = lru_cache(1_000)(value)  # a look-up takes up to 10 ms
 
 
 @dataclass(frozen=True)
 class Series:
     """The series of a game, as it stood when the game began.
 
-    number counts its games from 1. began_won and other_won are how many of those before this one were won by whoever
-    made the first move of this one, and by the other player: a swap changes neither. previous is the game before it.
+    number counts its games from 1. began_won and other_won count the earlier wins of the player who makes the first
+    move of this game, and of the other player; a swap changes neither. previous is the game before this one.
     """
 
     best_of: int
@@ -40,14 +37,14 @@ class Series:
 
 
 class Score(NamedTuple):
-    """How many games of a series X and O of its latest game have won."""
+    """The games of a series that X and O of its latest game have won."""
 
     x: int
     o: int
 
     @property
     def lead(self) -> int:
-        """By how many games one of them is ahead."""
+        """The difference between the two."""
         return abs(self.x - self.o)
 
 
@@ -60,7 +57,7 @@ def score(game: Game, series: Series) -> Score:
 
 
 def goes_on(game: Game) -> bool:
-    """Return whether another game follows in its series, now that this one has ended."""
+    """Return whether the game has ended and its series has another one."""
     series, result = game.series, game.result
     if series is None or result is None or result.is_none:
         return False
@@ -69,18 +66,18 @@ def goes_on(game: Game) -> bool:
 
 
 def is_decided(game: Game) -> bool:
-    """Return whether the series has a result, by this game."""
+    """Return whether this game gave its series a result."""
     result = game.result
     return game.series is not None and result is not None and not result.is_none and not goes_on(game)
 
 
 def leader(score: Score) -> Mark | None:
-    """Return the side in its latest game of whoever leads, or has won; None: neither."""
+    """Return which side leads or has won the series, None if neither."""
     return None if score.x == score.o else Mark.X if score.x > score.o else Mark.O
 
 
 def following(game: Game, series: Series) -> Series:
-    """Return the series as it stands when its next game begins, which the other player opens."""
+    """Return the series at the start of its next game, in which the other player moves first."""
     scored = score(game, series)
     other, began = (scored.x, scored.o) if game.began is Mark.X else (scored.o, scored.x)
     return Series(series.best_of, series.number + 1, began, other, game.id)
@@ -93,7 +90,7 @@ MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 InteractionId = NewType("InteractionId", int)
 
-DELETED_USER = UserId(0)  # stands for whoever had their data deleted
+DELETED_USER = UserId(0)  # stands for each user who deleted their data
 SIDES = range(2, 101)
 RESTED = timedelta(minutes=30)  # a game against the computer, or one that only waits for the opponent
 RESTED_BETWEEN_PEOPLE = timedelta(hours=24)
@@ -126,7 +123,7 @@ WITHOUT_RESULT = frozenset({Ending.STOPPED, Ending.DELETED})
 
 @dataclass(frozen=True)
 class Cooldown:
-    """How many games and unanswered challenges one user may open within a time."""
+    """The most games and unanswered challenges that one user may open within a time."""
 
     games: int
     within: timedelta
@@ -144,7 +141,7 @@ class Computer:
     """The computer in a game."""
 
     level: Level
-    id: ClassVar[None] = None  # it is nobody
+    id: ClassVar[None] = None
 
 
 Player = Human | Computer
@@ -152,10 +149,9 @@ Player = Human | Computer
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is played: a channel or thread, of a server or (guild None) of direct messages.
+    """Where a game is played: a channel or thread of a server, or (guild None) a direct message.
 
-    parent is the channel of a thread that the bot has opened, None of all other places; it says nothing about which
-    place this is.
+    parent is the channel of a thread that the bot opened, None elsewhere. Two places with different parents are equal.
     """
 
     channel: ChannelId
@@ -165,7 +161,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Result:
-    """Who won (None: nobody), how, and by whose act where it took one."""
+    """The winner (None: no one), how the game ended, and the user who ended it, if one did."""
 
     winner: Mark | None
     ending: Ending
@@ -173,12 +169,12 @@ class Result:
 
     @property
     def is_none(self) -> bool:
-        """Whether the game was ended without a result: nobody has won it, and it is no draw."""
+        """Whether the game ended without a result: no winner and no draw."""
         return self.ending in WITHOUT_RESULT
 
 
 class RatingChange(NamedTuple):
-    """What X and O were rated before a game, and what X gained and O lost by it."""
+    """The ratings of X and O before a game, and the points that X gained and O lost."""
 
     x: float
     o: float
@@ -187,7 +183,7 @@ class RatingChange(NamedTuple):
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A question to the opponent, good while so many moves were made."""
+    """A request for the opponent's consent to an undo, valid while the game stands at ply."""
 
     ply: int
     by: UserId
@@ -196,10 +192,10 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Format:
-    """What players agree on before a game begins, and keep in its rematches.
+    """What players agree on before a game, and keep for rematches.
 
-    pace is the time for a move. swap says whether the second player may take X after the first mark. best_of is the
-    length of a series. locale is the language of its public messages, by Discord's name.
+    pace is the time for a move. swap: the second player may take X after the first mark. best_of is the length of a
+    series. locale is the language of the game's public messages, as Discord names it.
     """
 
     rules: Rules
@@ -211,12 +207,12 @@ class Format:
 
 @dataclass(frozen=True)
 class Opening:
-    """A game that is about to begin, with the moves that it begins with.
+    """A game about to begin, with its first moves if it has any.
 
     Raises
     ------
     ValueError
-        Nobody plays but the computer.
+        The computer would play itself.
     """
 
     place: Place
@@ -235,19 +231,19 @@ class Opening:
 
     @property
     def series(self) -> Series | None:
-        """The series as the game begins."""
+        """The series at the start of the game."""
         if self.follows and self.follows.series:
             return following(self.follows, self.follows.series)
         return None if self.format.best_of is None else Series(self.format.best_of)
 
     @property
     def is_between_people(self) -> bool:
-        """Whether the computer doesn't play."""
+        """Whether two people play."""
         return isinstance(self.x, Human) and isinstance(self.o, Human)
 
     @property
     def clock(self) -> Clock | None:
-        """The clock of the game as it begins."""
+        """The clock at the start of the game."""
         if self.format.pace is None:
             return None
         turn = self.o if len(self.plies) % 2 else self.x
@@ -256,14 +252,13 @@ class Opening:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its rules, its players and its plies; the board is replayed from them.
+    """A game: its rules, players and plies, from which the board is replayed.
 
-    revision counts the saves; two writers that start from one revision can't both save. interaction is the one by which
-    a person changed the game last: if it arrives again, it has been carried out. picture says whether one goes with the
-    boards; None leaves that to the players' preferences. rated is what the saved result did to the ratings.
-    clock is None without a pace. swapped says whether the second player has taken X; None: nobody may. locale is the
-    language of its public messages, by Discord's name, as chosen when it began; None, of games from before there were
-    languages, is English.
+    revision counts the saves: of two writers that start from the same revision, only one can save. interaction is the
+    last one that changed the game; if it arrives again, it has been carried out. picture: whether the boards come with
+    a picture; None leaves that to the players' preferences. rated is how the saved result changed the ratings. clock
+    is None without a pace. swapped: whether the second player took X; None: the game has no swap. locale is the
+    language of the game's public messages, as Discord names it; None, in games older than the languages, is English.
     """
 
     id: GameId
@@ -293,69 +288,68 @@ class Game:
         return Board.replay(self.rules, self.plies)
 
     def noted(self, **changes: Any) -> Game:
-        """Return the game with changes; the board comes along, for it was work to replay.
+        """Return the game with some fields changed; it keeps the cached board.
 
-        Shapes: changes are fields by their names, but not the players; where the plies change, board has to be the new
-        one.
+        Shapes: changes has fields by name, except the players; new plies need their board, too.
         """
-        noted = object.__new__(Game)  # replace() takes ten times as long, and leaves the board behind
+        noted = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
         object.__setattr__(noted, "__dict__", vars(self) | changes)
         return noted
 
     @property
     def format(self) -> Format:
-        """What a rematch keeps."""
+        """The format that a rematch keeps."""
         pace, best_of = self.clock and self.clock.pace, self.series and self.series.best_of
         return Format(self.rules, pace, self.has_swap, best_of, self.locale)
 
     @property
     def moves(self) -> int:
-        """How many moves were made: plies, and a swap. The players make them in turn."""
+        """The number of moves so far, a swap among them."""
         return len(self.plies) + 1 if self.swapped else len(self.plies)
 
     @property
     def is_new(self) -> bool:
-        """Whether no person has moved yet."""
+        """Whether no human has moved yet."""
         return self.moves <= isinstance(self.player(self.began), Computer)
 
     @property
     def value(self) -> Value | None:
-        """How a game that has just begun ends with best play; None if that isn't proven, and of any other game."""
+        """The proven result of a new game with best play; None if unproven, or once a human has moved."""
         return known_value(self.rules) if self.is_new and self.result is None else None
 
     @property
     def has_swap(self) -> bool:
-        """Whether the second player may take X after the first mark, or could."""
+        """Whether the game is played with the swap rule."""
         return self.swapped is not None
 
     @property
     def can_swap(self) -> bool:
-        """Whether the side to move may take X instead of a mark."""
+        """Whether the side to move may take X instead of marking a cell."""
         return self.swapped is False and len(self.plies) == 1 and self.result is None
 
     @property
     def awaits_swap(self) -> bool:
-        """Whether the second player may take X now, or after the first mark."""
+        """Whether the second player may still take X, now or after the first mark."""
         return self.swapped is False and len(self.plies) < 2 and self.result is None
 
     @property
     def began(self) -> Mark:
-        """The side of whoever made the first move."""
+        """The side of the player who made the first move."""
         return Mark.O if self.swapped else Mark.X
 
     @property
     def turn(self) -> Player:
-        """Whose turn it is, or would be if the game had not ended."""
+        """The player to move, or who would move if the game had not ended."""
         return self.o if len(self.plies) % 2 else self.x
 
     @property
     def awaits_computer(self) -> bool:
-        """Whether it is the computer's turn: it thinks, or did when the bot was stopped."""
+        """Whether it is the computer's turn."""
         return self.result is None and isinstance(self.turn, Computer)
 
     @cached_property
     def computer(self) -> Computer | None:
-        """The computer, if it plays in this game."""
+        """The computer in this game, or None."""
         return next((player for player in (self.o, self.x) if isinstance(player, Computer)), None)
 
     def player(self, mark: Mark) -> Player:
@@ -363,12 +357,9 @@ class Game:
         return self.x if mark is Mark.X else self.o
 
     def side(self, user: UserId) -> Mark:
-        """Return the side a person plays.
+        """Return the side that a user plays.
 
-        Raises
-        ------
-        NotYourGame
-            They don't play in this game.
+        Raises NotYourGame.
         """
         if self.x.id == user:
             return Mark.X
@@ -378,27 +369,27 @@ class Game:
 
     @property
     def is_rated(self) -> bool:
-        """Whether its result counts for the ratings.
+        """Whether the result counts for the ratings.
 
-        People play it in a server that rates games, and neither had their data deleted.
+        It does between two people in a server that rates games, unless one of them deleted their data.
         """
         between_people = self.place.guild is not None and self.computer is None
         return between_people and not self.unrated and DELETED_USER not in self.humans
 
     @property
     def must_be_played_out(self) -> bool:
-        """Whether its players owe it a result: it is rated, and an end would save a defeat.
+        """Whether its players may not end it without a result, which would save one of them a loss.
 
-        That is once both have moved, and from the second game of a series on at once.
+        That holds for rated games once both players have moved, and from the start after the first game of a series.
         """
         return self.is_rated and (self.moves >= 2 or self.continues_series)
 
     @property
     def continues_series(self) -> bool:
-        """Whether games of its series have been played before it."""
+        """Whether it is not the first game of its series."""
         return self.series is not None and self.series.number > 1
 
     @cached_property
     def humans(self) -> tuple[UserId, ...]:
-        """The people in this game."""
+        """The users who play in this game, X first."""
         return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))

@@ -1,4 +1,4 @@
-"""The rules of a game in progress: who may move, undo, resign or end it, and the game that follows."""
+"""The rules of a game in progress: who may move, undo, resign or end it, and the next game of its series."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -42,22 +42,19 @@ AFTER_SWAP = 2  # moves: the first mark, and the swap
 
 
 class Undo(NamedTuple):
-    """How many moves an undo takes back, a swap among them, and whose consent it needs (None: nobody's)."""
+    """The number of moves that an undo takes back, and the user whose consent it needs (None: no consent)."""
 
     moves: int
     consent: UserId | None = None
 
 
 def undo_for(game: Game, user: UserId) -> Undo:
-    """Return what an undo by a person would take back.
+    """Return what an undo by a user would take back.
 
-    Against the computer: its reply and the person's own move, or only a resignation or an agreed draw. Between
-    people: the last move by the one who made it, or, with the opponent's consent, the reply as well.
+    Their last move; with the opponent's consent, also the reply to it. The computer always consents. A resignation or
+    an agreed draw against the computer is taken back alone.
 
-    Raises
-    ------
-    NotYourGame, GameOver, PlayerDeleted, NothingToUndo
-        They don't play here, the game was ended by words, or they have made no move.
+    Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
     undo = _undo(game, game.side(user))
     if isinstance(undo, GameError):
@@ -66,7 +63,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
 
 def can_undo(game: Game) -> bool:
-    """Return whether anybody in the game has something to take back."""
+    """Return whether a player of the game has something to take back."""
     for side, player in ((Mark.X, game.x), (Mark.O, game.o)):
         if isinstance(player, Human) and isinstance(_undo(game, side), Undo):
             return True
@@ -74,8 +71,8 @@ def can_undo(game: Game) -> bool:
 
 
 def _undo(game: Game, side: Mark) -> Undo | GameError:
-    """Return what an undo by the person of a side would take back, or why it is refused."""
-    if DELETED_USER in game.humans:  # who is deleted can't play on
+    """Return what an undo by the player of a side would take back, or why it is refused."""
+    if DELETED_USER in game.humans:
         return PlayerDeleted(game)
     by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
     solo = game.computer is not None
@@ -93,9 +90,9 @@ def _undo(game: Game, side: Mark) -> Undo | GameError:
 
 
 def taken_back(game: Game, moves: int, now: datetime) -> Game:
-    """Return the game with its last moves gone; a finished one is open again.
+    """Return the game without its last moves; a finished game is open again.
 
-    A swap that is taken back gives both players their sides back.
+    Taking back a swap gives both players their sides back.
     """
     clock = game.clock and game.clock.taken_back(moves, game.touched if game.result else now, now)
     left = game.moves - moves
@@ -106,9 +103,9 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
-    """Return the rules of a new game with what was left out filled in: m 3, n as m, k as the shorter side, 3 to 5.
+    """Return the rules of a new game with the defaults: m is 3, n is m, k is the shorter side, but 3 to 5.
 
-    Where even the longer side is 2, k is 2.
+    On a 2x2 board, k is 2.
 
     Raises
     ------
@@ -139,7 +136,7 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
         raise OffBoard(game.rules, cell)
     if taken := game.board[cell]:
         raise CellTaken(game, cell, taken)
-    board = game.board.copy()  # to replay the plies would take longer with each of them
+    board = game.board.copy()  # a replay takes longer with each ply
     board.push(cell)
     outcome = board.outcome
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
@@ -149,9 +146,9 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
 
 
 def swapped(game: Game, now: datetime) -> Game:
-    """Return the game after the second player takes X instead of their first mark; a pending undo request lapses.
+    """Return the game after the second player takes X instead of marking a cell; a pending undo request lapses.
 
-    Their clock runs as after a mark.
+    The clocks run as after a mark.
 
     Raises
     ------
@@ -167,24 +164,21 @@ def swapped(game: Game, now: datetime) -> Game:
 
 
 def _handed_on(game: Game, now: datetime) -> Game:
-    """Return a game in which a move was just made, with the clock of the other side running."""
+    """Return the game after a move, with the clock of the other side running."""
     if game.clock is None:
         return game
     return game.noted(clock=game.clock.moved(game.moves, now, runs=isinstance(game.turn, Human)))
 
 
 def replied(game: Game, choice: Choice, now: datetime) -> Game:
-    """Return the game after the computer does what it chose."""
+    """Return the game after the computer's choice."""
     return swapped(game, now) if choice.reason is Reason.SWAP else marked(game, choice.cell, now)
 
 
 def check_turn(game: Game, user: UserId) -> None:
-    """Refuse a person who may not mark a cell now.
+    """Refuse a user who may not mark a cell now.
 
-    Raises
-    ------
-    NotYourGame, GameOver, ComputerThinking, NotYourTurn
-        They don't play here, the game has ended, or the other side is to move.
+    Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn.
     """
     game.side(user)
     if game.result:
@@ -196,7 +190,7 @@ def check_turn(game: Game, user: UserId) -> None:
 
 
 def check_running(game: Game, user: UserId) -> None:
-    """Refuse a person who doesn't play in a game, or a game that has ended.
+    """Refuse a user who doesn't play in the game, or a game that has ended.
 
     Raises NotYourGame, GameOver.
     """
@@ -206,13 +200,19 @@ def check_running(game: Game, user: UserId) -> None:
 
 
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game given up by one of its players; the other one has won."""
+    """Return the game after a player resigns: the other one has won.
+
+    Raises NotYourGame, GameOver.
+    """
     check_running(game, user)
     return game.noted(result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
 
 
 def drawn(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game called a draw by one of its players, once nobody can complete a line any more."""
+    """Return the game after a player calls the draw, once neither side can complete a line.
+
+    Raises NotYourGame, GameOver, StillWinnable.
+    """
     game.side(user)
     if game.result:
         raise GameOver(game)
@@ -222,9 +222,10 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
-    """Return the game ended because the side to move ran out of time.
+    """Return the game after the side to move ran out of time.
 
-    It has no result if no person has moved, unless it continues a series, which whoever is behind would leave that way.
+    A game in which no human has moved ends without a result, unless it continues a series: the player who is behind
+    could leave the series that way.
     """
     loser = game.turn
     by = loser.id if isinstance(loser, Human) else None
@@ -236,7 +237,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
 
 
 def deleted(game: Game, now: datetime) -> Game:
-    """Return the game ended without a result, because the thread or channel where it was played is no more.
+    """Return the game ended without a result, because its thread or channel was deleted.
 
     Raises GameOver.
     """
@@ -246,12 +247,9 @@ def deleted(game: Game, now: datetime) -> Game:
 
 
 def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> Opening:
-    """Return the next game of a series, as one of its players starts it; who began the last one goes second.
+    """Return the next game of a series, started by one of its players; the player who moved first now moves second.
 
-    Raises
-    ------
-    NotYourGame, OldBoard, PlayerDeleted
-        They don't play in it, no game follows, or the other player's data was deleted.
+    Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
     game.side(user)
     if not goes_on(game):
@@ -263,23 +261,24 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
 
 def anyone_may_end(game: Game) -> datetime:
-    """Return from when on people who don't play may stop a game, unless its clock runs: that ends it."""
+    """Return the instant from which users who don't play may stop a game without a running clock."""
     is_solo = len(game.humans) == 1
     return game.touched + (RESTED if is_solo else RESTED_BETWEEN_PEOPLE)
 
 
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
-    """Return the game stopped without a result.
+    """Return the game stopped by a user, without a result.
 
-    Shapes: others_may says whether people who neither play nor moderate may do it at all.
+    Shapes: others_may: whether users who neither play nor moderate may stop it at all.
 
     Raises
     ------
     GameOver
-        It has ended already.
-    NotYetYours, MustBePlayedOut
-        The person doesn't moderate. Others than its players wait until anyone_may_end. The players of a game that must
-        be played out wait for RESTED, on their opponent's turn, or for the clock.
+        The game has ended already.
+    NotYetYours
+        The user neither plays nor moderates, and has to wait until anyone_may_end.
+    MustBePlayedOut
+        A player of a game that must be played out has to wait for RESTED, on the opponent's turn, or for the clock.
     """
     if game.result:
         raise GameOver(game)

@@ -1,4 +1,4 @@
-"""The puzzle of a day, and what somebody did with it: pure values and rules."""
+"""The daily puzzle and a user's attempt at it: pure values and rules."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ FIRST_DAY = date(2025, 12, 29)  # a Monday: puzzles are harder from day to day u
 
 
 def day_of(instant: datetime) -> Day:
-    """Return the day of an instant, in UTC, as days are numbered here."""
+    """Return the number of an instant's day in UTC, counted from FIRST_DAY."""
     return Day((instant.astimezone(UTC).date() - FIRST_DAY).days)
 
 
@@ -28,15 +28,15 @@ def end_of(day: Day) -> datetime:
 
 
 def puzzle_of(day: Day) -> Puzzle:
-    """Return the puzzle of a day, the same for everybody."""
+    """Return the puzzle of a day, the same for all users."""
     return puzzles.of_day(day)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What somebody did with the puzzle of a day: cells are those of the present try, X's and O's in turn.
+    """A user's attempt at the puzzle of a day; cells are those of the current try, X's and O's in turn.
 
-    step counts what was done, so that two taps at once can't both count. failed counts the tries that let O escape.
+    step counts the taps, so that of two simultaneous ones only one counts. failed counts the tries that let O escape.
     """
 
     user: UserId
@@ -55,7 +55,7 @@ class Attempt:
 
     @property
     def fitting(self) -> "Attempt":
-        """The attempt, begun anew where its cells are of another puzzle, the one of this day before an update."""
+        """The attempt, restarted if an upgrade of the bot changed the puzzle of its day."""
         if len(self.cells) < 2 * puzzle_of(self.day).moves:
             with suppress(IllegalMove):
                 _ = self.board
@@ -64,7 +64,7 @@ class Attempt:
 
     @property
     def moves(self) -> int:
-        """How many moves X has left."""
+        """The number of moves that X has left."""
         return puzzle_of(self.day).moves - len(self.cells) // 2
 
     def check_cell(self, cell: Cell) -> None:
@@ -83,11 +83,11 @@ class Attempt:
         return cell in self.board.winning_moves(Mark.X)
 
     def solved_by(self, cell: Cell, now: datetime) -> "Attempt":
-        """Return the attempt after the cell that completes the line."""
+        """Return the attempt after the tap that completes the line."""
         return replace(self, step=self.step + 1, cells=(*self.cells, cell), solved=now)
 
     def answered(self, cell: Cell, answer: Answer) -> "Attempt":
-        """Return the attempt after a cell and O's reply; where O escapes it begins anew."""
+        """Return the attempt after a tap and O's reply, restarted if O escapes."""
         if answer.moves:
             return replace(self, step=self.step + 1, cells=(*self.cells, cell, answer.reply))
         return replace(self, step=self.step + 1, failed=self.failed + 1, cells=())
@@ -95,7 +95,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tap:
-    """What came of a tap: the attempt, the cell that was marked, None where nothing was, and O's reply to it."""
+    """The result of a tap: the attempt, the cell that was marked (None: none), and O's reply."""
 
     attempt: Attempt
     cell: Cell | None = None
@@ -104,7 +104,7 @@ class Tap:
 
 
 class Post(StrEnum):
-    """Whether a server's puzzles are posted in the channel where that is said."""
+    """Whether the daily puzzle is posted in the channel of the command."""
 
     HERE = "here"
     OFF = "off"
@@ -112,7 +112,7 @@ class Post(StrEnum):
 
 @dataclass(frozen=True)
 class PuzzleChannel:
-    """Where a server has the puzzles posted, and whether that has failed when it was last tried."""
+    """The channel in which a server wants the daily puzzle, and whether the last post failed."""
 
     guild: GuildId
     channel: ChannelId
@@ -120,18 +120,18 @@ class PuzzleChannel:
 
 
 def counting_since(solved: list[Day], today: Day) -> Day:
-    """Return from which day on somebody's attempts count for their streak, or may still be played on.
+    """Return the first day whose attempt still counts for the user's streak or can be continued.
 
-    Shapes: solved as below.
+    Shapes: solved has the user's solved days, newest first.
     """
     days = streak(solved, today)
     return Day(min(solved[0] - days + 1, today - 1)) if days else Day(today - 1)
 
 
 def streak(solved: list[Day], today: Day) -> int:
-    """Return on how many days in a row somebody has solved the puzzle, until today or yesterday.
+    """Return how many days in a row, up to today or yesterday, a user has solved the puzzle.
 
-    Shapes: solved has the days, the newest first.
+    Shapes: solved has the user's solved days, newest first.
     """
     if not solved or solved[0] < today - 1:
         return 0

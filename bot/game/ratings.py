@@ -1,4 +1,4 @@
-"""Who is better: records of games, and a rating for games between people. Pure values and functions."""
+"""Records of games, and Elo ratings for games between people: pure values and functions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from bot.game.games import Ending, Game, GameId, Level, Result, UserId
 from engine import Mark, Rules
 
 START = 1500.0
-SWING = 32.0  # K in the formula: the most that one game moves
-DAILY = 32.0  # the most that somebody gains from one opponent in a day
+SWING = 32.0  # K in Elo's formula: the most points that one game moves
+DAILY = 32.0  # the most points that a player gains from one opponent in a day
 _ROUNDING = 1e-6  # of sums of points
-ACTIVE = timedelta(days=90)  # who has finished no rated game for longer isn't listed
+ACTIVE = timedelta(days=90)  # players without a rated game for longer aren't listed
 
 
 def gain(x: float, o: float, score: float) -> float:
-    """Return what X's rating gains and O's loses by a game with a score of 1, 0.5 or 0 for X.
+    """Return the points that X gains and O loses for a score of 1, 0.5 or 0 for X.
 
     Source: Elo, The Rating of Chessplayers, Past and Present (1978), with the logistic curve in use today.
     """
@@ -42,16 +42,16 @@ def score(game: Game) -> float | None:
 
 
 def bounded(full: float, received: float) -> float:
-    """Return what a game moves that would move so much, if the same player has gained so much from the other today.
+    """Cap a rating change so that no player gains more than DAILY a day from one opponent.
 
-    Shapes: received counts what was gained, and nothing of what was lost: so to take a game back never lets more in.
+    Shapes: received counts today's gains but no losses, so that undoing a game never makes room.
     """
     room = DAILY - received
     return 0.0 if room < _ROUNDING else max(-room, min(full, room))
 
 
 def is_bounded(game: Game) -> bool:
-    """Return whether a rated game moved the ratings by less than its result is worth, because of DAILY."""
+    """Return whether DAILY capped the rating change of a game."""
     points = score(game)
     if game.rated is None or points is None:
         return False
@@ -59,14 +59,14 @@ def is_bounded(game: Game) -> bool:
 
 
 def day_of(at: datetime) -> tuple[datetime, datetime]:
-    """Return the beginning and the end of the day in UTC that an instant is in."""
+    """Return the beginning and the end of an instant's day in UTC."""
     begin = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     return begin, begin + timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class GameSummary:
-    """A game in a list to choose from; level is the computer's, None between people."""
+    """A game in a list; level is the computer's, None between people."""
 
     id: GameId
     rules: Rules
@@ -76,7 +76,7 @@ class GameSummary:
 
 
 class Record(NamedTuple):
-    """How many games somebody won, lost and drew."""
+    """The number of games that a player won, lost and drew."""
 
     won: int = 0
     lost: int = 0
@@ -89,7 +89,7 @@ class Record(NamedTuple):
 
 
 class Streak(NamedTuple):
-    """How many of somebody's last games between people ended alike, and how: won, lost or drawn."""
+    """A player's latest games against people with the same result, how: won, lost or drawn."""
 
     how: str
     games: int
@@ -97,7 +97,7 @@ class Streak(NamedTuple):
 
 @dataclass(frozen=True)
 class Stats:
-    """What somebody has done in a server, against people (None) and each level of the computer."""
+    """A player's records in a server, against people (None) and each level of the computer."""
 
     user: UserId
     records: Mapping[Level | None, Record]
@@ -106,7 +106,7 @@ class Stats:
 
 
 class Standing(NamedTuple):
-    """A line of a server's list of the best; the places begin with 1."""
+    """A line of a server's leaderboard; the places begin with 1."""
 
     place: int
     user: UserId
@@ -115,7 +115,7 @@ class Standing(NamedTuple):
 
 
 class Season(NamedTuple):
-    """A season of a server's ratings, which begin anew with it; the first has no beginning, the current one no end."""
+    """A season of a server, at whose start all ratings are reset; the first has no start, the current one no end."""
 
     number: int
     begun: datetime | None = None
@@ -124,7 +124,7 @@ class Season(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """The best of a season, best first, and then whoever asked, if they are not among them."""
+    """The leaderboard of a season, best first, with the requester's own line last if it is further down."""
 
     season: Season
     lines: list[Standing]

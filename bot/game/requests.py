@@ -1,4 +1,4 @@
-"""What a request asks of the registry, and what came of it. Pure values."""
+"""Requests to the registry and their results: pure values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from engine.players import Choice
 
 
 class Event(Enum):
-    """What a request did to a game, as far as the message about it differs."""
+    """What a request did to a game; each has a message of its own."""
 
     STARTED = auto()
-    PLAYED = auto()  # a move, or an ending: the board and its status line say the rest
+    PLAYED = auto()  # a move or an end: the board and its status line tell which
     TAKEN_BACK = auto()
     SWAPPED = auto()
     UNDO_ASKED = auto()
@@ -28,7 +28,7 @@ class Event(Enum):
 
 
 class Update(NamedTuple):
-    """What a request did: the game before and after it, what happened, by whom, and the computer's reply.
+    """The result of a request: the game before and after it, what happened, by whom, and the computer's reply.
 
     ended is the game that had to end for a new one.
     """
@@ -43,7 +43,7 @@ class Update(NamedTuple):
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """A new challenge, the open one of the same author and channel that it replaces, and the game that ended for it."""
+    """A new challenge, the author's open one in the same channel that it replaces, and the game that ended for it."""
 
     challenge: Challenge
     replaced: Challenge | None
@@ -51,7 +51,7 @@ class NewChallenge:
 
 
 class Begun(NamedTuple):
-    """A new game, and what its players prefer, as far as they have chosen anything."""
+    """A new game, and the preferences of its players who have chosen any."""
 
     game: Game
     preferences: Mapping[UserId, Preferences]
@@ -60,8 +60,8 @@ class Begun(NamedTuple):
 class Target(NamedTuple):
     """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply.
 
-    interaction is the one that asks: whatever it changes, it changes once, however often it arrives. age says how long
-    ago it was made, by Discord's clock.
+    interaction identifies the request, which is carried out once, however often it arrives. age is how long ago it was
+    made, by Discord's clock.
     """
 
     channel: ChannelId
@@ -72,7 +72,7 @@ class Target(NamedTuple):
 
 
 class First(StrEnum):
-    """Who makes the first move, as the author of a game says it."""
+    """Who makes the first move, from the view of the game's author."""
 
     ME = "me"
     OPPONENT = "opponent"
@@ -81,7 +81,7 @@ class First(StrEnum):
 
     @property
     def author_side(self) -> Mark | None:
-        """The author's side: X moves first. None: a coin toss decides."""
+        """The author's side (X moves first), None if a coin toss decides."""
         if self is First.RANDOM:
             return None
         return Mark.X if self is First.ME else Mark.O
@@ -89,9 +89,9 @@ class First(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """What somebody wants to play, against the computer, a member or (neither) anyone, and who goes first.
+    """The game that a user wants: against the computer (level), a member (opponent) or, without both, anyone.
 
-    swap says whether the other player may take X after its first mark. best_of is how many games a series has at most.
+    swap: the second player may take X after the first mark. best_of is the length of a series.
     """
 
     rules: Rules
@@ -106,7 +106,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class End:
-    """A game of one's own that is to end for a new one, and whether its player moderates."""
+    """The requester's own game that is to end for a new one, and whether the requester moderates."""
 
     game: GameId
     moderates: bool
@@ -114,7 +114,7 @@ class End:
 
 @dataclass(frozen=True)
 class Wish:
-    """A request to begin a game that speaks a language."""
+    """A request for a new game, whose public messages are in a language."""
 
     place: Place
     author: UserId
@@ -124,7 +124,7 @@ class Wish:
     locale: str | None = None
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
-        """Return the challenge, or what the computer takes up at once."""
+        """Return the offer to an opponent, or to the computer, which accepts at once."""
         terms = self.terms
         played = Format(terms.rules, pace, terms.swap, terms.best_of, self.locale)
         side = terms.first.author_side
@@ -132,7 +132,7 @@ class Wish:
 
 
 def check_terms(terms: Terms, author: UserId) -> None:
-    """Refuse a game that nobody can play.
+    """Refuse a game without a possible opponent.
 
     Raises BadOpponent, ComputerNotPlaying.
     """

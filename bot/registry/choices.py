@@ -16,7 +16,6 @@ from bot.game.choices import (
     MOST_BLOCKED,
     Changes,
     Preferences,
-    ServerChanges,
     ServerSettings,
 )
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
@@ -199,7 +198,7 @@ class Servers:
         self._known.renew(guild, found, was)
         return found
 
-    async def change(self, guild: GuildId, changes: ServerChanges, by: UserId) -> ServerSettings:
+    async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
         """Save what a server prefers from now on, log who said so, and return all that it prefers.
 
         Raises StoreFailed.

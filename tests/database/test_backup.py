@@ -17,7 +17,7 @@ from bot.game.games import Format, GuildId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.database.openings import AT, opening
-from tests.e2e.process import forked
+from tests.e2e.processes.process import forked
 from tests.people import ANN, BOB, HERE, THERE
 
 

@@ -20,7 +20,7 @@ from bot.game.playing import marked
 from engine import Cell
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
-from tests.e2e.process import forked, running
+from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import GamePress
 from engine import Board, IllegalMove
 from engine.text import draw
-from tests.e2e import payloads
-from tests.e2e.payloads import Json
+from tests.e2e.discord import payloads
+from tests.e2e.discord.payloads import Json
 
 _HEADER = re.compile(r"\*\*X\*\* (?:<@(\d+)>|somebody) vs \*\*O\*\* (?:<@(\d+)>|somebody|the computer \((\w+)\)) · ")
 FORGOTTEN = 0  # stands for somebody who was forgotten

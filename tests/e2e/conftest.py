@@ -13,9 +13,9 @@ from bot.client import Client
 from bot.database.store import Store
 from bot.interactions.commands.tree import CommandTranslator
 from tests.databases import sqlite_file
-from tests.e2e import openapi
 from tests.e2e.club import Club
-from tests.e2e.loopback import Loopback, serving
+from tests.e2e.discord import openapi
+from tests.e2e.discord.loopback import Loopback, serving
 
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 

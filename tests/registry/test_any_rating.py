@@ -17,7 +17,7 @@ from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
 from bot.game.requests import NewChallenge, Target, Terms, Wish
 from engine import Cell
-from tests.e2e import consistency
+from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
 
 GUILD = GuildId(1)

@@ -38,7 +38,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from engine import Cell, Mark, Rules
-from tests.e2e import consistency
+from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
 
 A_DAY = timedelta(days=1)

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.game.choices import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
+from bot.game.choices import preferred
 from bot.game.games import UserId
 from bot.interactions import answers
 from bot.interactions.answers import Interaction
@@ -16,12 +16,13 @@ from bot.messages import agenda, choices, export, menu, message
 from bot.messages.help import help_text
 from bot.messages.translator import ENGLISH
 
-MarkName = app_commands.Transform[str, OneOf(choices.marks(ENGLISH))]
-ThemeName = app_commands.Transform[str, OneOf(choices.themes(ENGLISH))]
-BoardName = app_commands.Transform[str, OneOf(choices.board_names(ENGLISH))]
-LabelsName = app_commands.Transform[str, OneOf(choices.labels(ENGLISH))]
-ChallengesName = app_commands.Transform[str, OneOf(choices.challenges(ENGLISH))]
-RemindersName = app_commands.Transform[str, OneOf(choices.reminders(ENGLISH))]
+_NAMED = {name: choice.names for name, choice in choices.preferences(ENGLISH).items()}
+MarkName = app_commands.Transform[str, OneOf(_NAMED["mark"])]
+ThemeName = app_commands.Transform[str, OneOf(_NAMED["theme"])]
+BoardName = app_commands.Transform[str, OneOf(_NAMED["board"])]
+LabelsName = app_commands.Transform[str, OneOf(_NAMED["labels"])]
+ChallengesName = app_commands.Transform[str, OneOf(_NAMED["challenges"])]
+RemindersName = app_commands.Transform[str, OneOf(_NAMED["reminders"])]
 
 
 class Mine(app_commands.Group):
@@ -55,19 +56,16 @@ class Mine(app_commands.Group):
     ) -> None:
         """Your mark, theme and boards, and who may challenge you"""
         request = request_of(interaction)
-        changes: Changes = {}
-        if mark is not None:
-            changes["mark"] = None if mark == choices.NO_MARK else Shape(mark)
-        if theme is not None:
-            changes["theme"] = Theme(theme)
-        if board is not None:
-            changes["board"] = BoardKind(board)
-        if labels is not None:
-            changes["labels"] = Labels(labels)
-        if challenges is not None:
-            changes["challenges"] = Challenges(challenges)
-        if reminders is not None:
-            changes["reminders"] = Reminders(reminders)
+        changes = preferred(
+            {
+                "mark": mark,
+                "theme": theme,
+                "board": board,
+                "labels": labels,
+                "challenges": challenges,
+                "reminders": reminders,
+            }
+        )
         people = request.people
         if not changes:
             await answers.tell(

@@ -5,7 +5,7 @@ Discord grants commands by their first name alone, so who may use a subcommand i
 
 from discord import app_commands
 
-from bot.game.choices import Enders, Redrawing, ServerChanges
+from bot.game.choices import Changes, Enders, Redrawing, Switch
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from bot.interactions import answers
@@ -15,11 +15,12 @@ from bot.interactions.requests import request_of
 from bot.messages import choices, message
 from bot.messages.translator import ENGLISH
 
-PaceName = app_commands.Transform[str, OneOf(choices.paces(ENGLISH))]
-RatingsName = app_commands.Transform[str, OneOf(choices.ratings(ENGLISH))]
-ThreadsName = app_commands.Transform[str, OneOf(choices.threads(ENGLISH))]
-BoardsName = app_commands.Transform[str, OneOf(choices.tap_names(ENGLISH))]
-EndersName = app_commands.Transform[str, OneOf(choices.enders(ENGLISH))]
+_NAMED = {name: choice.names for name, choice in choices.settings(ENGLISH).items()}
+PaceName = app_commands.Transform[str, OneOf(_NAMED["pace"])]
+RatingsName = app_commands.Transform[str, OneOf(_NAMED["is_rated"])]
+ThreadsName = app_commands.Transform[str, OneOf(_NAMED["has_threads"])]
+BoardsName = app_commands.Transform[str, OneOf(_NAMED["boards"])]
+EndersName = app_commands.Transform[str, OneOf(_NAMED["end"])]
 
 
 class Server(app_commands.Group):
@@ -69,13 +70,13 @@ class Server(app_commands.Group):
     @app_commands.describe(value="Whether games that begin from now on count")
     async def ratings(self, interaction: Interaction, value: RatingsName) -> None:
         """Whether games between members count for the ratings"""
-        await _change(interaction, {"is_rated": value == choices.ON})
+        await _change(interaction, {"is_rated": value == Switch.ON})
 
     @settings.command()
     @app_commands.describe(value="Whether people may start games in threads of their own")
     async def threads(self, interaction: Interaction, value: ThreadsName) -> None:
         """Whether games can be played in threads of their own"""
-        await _change(interaction, {"has_threads": value == choices.ON})
+        await _change(interaction, {"has_threads": value == Switch.ON})
 
     @settings.command()
     @app_commands.describe(value="Where the board goes when somebody taps")
@@ -97,7 +98,7 @@ class Server(app_commands.Group):
         await answers.show_privately(interaction, message.season(request.tr, current))
 
 
-async def _change(interaction: Interaction, changes: ServerChanges) -> None:
+async def _change(interaction: Interaction, changes: Changes) -> None:
     request = request_of(interaction)
     saved = await request.servers.change(request.managed_server(), changes, request.user)
     request.saved = True

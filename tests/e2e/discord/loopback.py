@@ -1,0 +1,418 @@
+"""A small Discord of our own on 127.0.0.1, for what a simulation inside the bot's process can't show.
+
+It speaks the REST routes and the gateway operations that the bot uses, and refuses the others. What Discord enforces
+of interactions it enforces, too: one answer each, within three seconds, and no follow-up before it.
+"""
+
+import asyncio
+import re
+import time
+from asyncio import Event
+from collections import OrderedDict, deque
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import orjson
+from aiohttp import web
+
+from tests.e2e.discord import payloads
+from tests.e2e.discord.faults import Faults, Refused
+from tests.e2e.discord.gateway import Gateway
+from tests.e2e.discord.payloads import (
+    APPLICATION,
+    BY_SERVER,
+    CHANNELS,
+    DEFAULT_LOCALE,
+    EPHEMERAL,
+    GROUP,
+    OUTSIDE,
+    STRANGE,
+    Json,
+)
+from tests.e2e.discord.threads import Threads
+
+ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
+TOKEN_LASTS = timedelta(minutes=15)
+MOST_FOLLOW_UPS = 5  # where only a user has installed the bot: same page, Followup Messages
+MESSAGE, LATER, UPDATE_LATER, UPDATE, MODAL = 4, 5, 6, 7, 9  # callback types, same page
+
+V = TypeVar("V")
+
+
+@dataclass
+class Request:
+    """What the bot asked for, when, whether a fault kept the answer from it, and the code by which it was refused."""
+
+    at: float
+    method: str
+    path: str
+    json: Any
+    lost: bool
+    refused: int | None = None
+
+
+@dataclass
+class Interaction:
+    """What somebody did, when, and everything that the bot answered."""
+
+    sent: float
+    payload: Json
+    kind: int | None = None
+    took: float = 0
+    follow_ups: int = 0
+    messages: list[Json] = field(default_factory=list)
+    form: Json = field(default_factory=dict)
+    deferred: Json = field(default_factory=dict)
+    answered: Event = field(default_factory=Event)
+    _grown: Event = field(default_factory=Event)
+
+    @property
+    def number(self) -> str:
+        """Its id."""
+        return self.payload["id"]
+
+    @property
+    def message(self) -> Json:
+        """The message that the first answer made or changed."""
+        return self.messages[0]
+
+    @property
+    def text(self) -> str:
+        """The words of the first answer."""
+        return self.message["content"]
+
+    def add(self, message: Json) -> None:
+        """Note a message that the bot made or changed."""
+        self.messages.append(message)
+        self._grown.set()
+
+    async def follow_up(self) -> Json:
+        """Wait for the message after the first answer; one that was deferred is no message."""
+        return await self._nth(0 if self.kind == UPDATE_LATER else 1)
+
+    async def carried_out(self) -> None:
+        """Wait for what a deferred answer stands for."""
+        if self.kind in (LATER, UPDATE_LATER):
+            await self._nth(0)
+
+    async def _nth(self, number: int) -> Json:
+        async with asyncio.timeout(30):
+            while len(self.messages) <= number:
+                self._grown.clear()
+                await self._grown.wait()
+        return self.messages[number]
+
+    @property
+    def private(self) -> bool:
+        """Whether only the one who asked sees the first answer."""
+        return bool(self.messages and self.message["flags"] & EPHEMERAL)
+
+
+class Newest(OrderedDict[str, V]):
+    """What is known by its id: all of it, or only so many of the newest."""
+
+    def __init__(self, keeps: int | None) -> None:
+        super().__init__()
+        self._keeps = keeps
+
+    def __setitem__(self, key: str, value: V) -> None:
+        super().__setitem__(key, value)
+        if self._keeps is not None and len(self) > self._keeps:
+            self.popitem(last=False)
+
+
+async def answered(sent: Interaction) -> Interaction:
+    """Await the first answer."""
+    async with asyncio.timeout(30):
+        await sent.answered.wait()
+    return sent
+
+
+class Loopback:
+    """The service. It outlives the bot's processes: messages, commands and interactions stay.
+
+    Where it serves millions of requests, it keeps only so many of each.
+    """
+
+    url: str
+
+    def __init__(self, keeps: int | None = None) -> None:
+        self.faults = Faults()
+        self.gateway = Gateway(self.faults, keeps)
+        self.requests: deque[Request] = deque(maxlen=keeps)
+        self.messages: Newest[Json] = Newest(keeps)
+        self.interactions: Newest[Interaction] = Newest(keeps)
+        self.deleted: list[Json] = []  # messages
+        self.unknown: list[str] = []
+        self.application = payloads.application()
+        self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
+        self.guild_locale = DEFAULT_LOCALE
+        self._commands: list[Json] = []
+        self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
+        self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
+        self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
+
+    # -- what people do
+
+    async def slash(self, user: int, name: str, *, channel: int = CHANNELS[0], **options: Any) -> Interaction:
+        """Send `/ttt name` and await the answer."""
+        return await self.act(2, channel, user, self.command(name, **options))
+
+    async def press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it."""
+        return await answered(await self.send_press(user, button, on))
+
+    async def send_press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button, and don't await the answer."""
+        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+        return await self.send(3, int(on["channel_id"]), user, data, on)
+
+    async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+        """Type into the text field of a form, send it, and await the answer."""
+        return await answered(await self.send_form(user, asked, text))
+
+    async def send_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+        """Send a form, and don't await the answer."""
+        *_, label = asked.form["components"]
+        component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
+        data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
+        return await self.send(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
+
+    async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
+        """Type into an option of `/ttt name` and await what is offered."""
+        data = payloads.command(self._commands, name, {option: typed})
+        data["options"][0]["options"][0]["focused"] = True
+        return await self.act(4, CHANNELS[0], user, data)
+
+    async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
+        """Send an interaction and await its answer."""
+        return await answered(await self.send(kind, channel, user, data, on))
+
+    async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
+        """Send an interaction."""
+        made = self.make(kind, channel, user, data, on)
+        await self.deliver(made)
+        return made
+
+    def make(
+        self, kind: int, channel: int, user: int, data: Json, on: Json | None = None, age: float = 0
+    ) -> Interaction:
+        """Make an interaction, so many seconds ago, that is still to be delivered."""
+        current = on and self.messages[on["id"]]
+        locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
+        payload = payloads.interaction(kind, channel, user, data, current, age) | locales
+        payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
+        if channel in OUTSIDE:
+            payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
+        made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
+        return made
+
+    async def tell(self) -> None:
+        """Tell the bot what has happened to threads."""
+        while self._events:
+            await self.gateway.dispatch(*self._events.popleft())
+
+    async def deliver(self, made: Interaction) -> None:
+        """Tell the bot of an interaction, perhaps again."""
+        await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
+
+    def command(self, name: str, **options: Any) -> Json:
+        """Return the data of `/ttt name`."""
+        return payloads.command(self._commands, name, options)
+
+    async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
+        """Send the command that stands on a person, and await the answer."""
+        return await self.act(2, channel, user, payloads.on_person(self._commands, name, target))
+
+    def sent(self, method: str, pattern: str) -> list[Request]:
+        """Return the bot's requests in whose path a pattern is found."""
+        return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
+
+    def said(self) -> list[str]:
+        """Return the words of every message as it stands."""
+        return [message["content"] for message in self.messages.values()]
+
+    # -- REST
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Record a request, let its fault befall it, and answer it."""
+        path = request.path
+        if path == "/gateway":
+            return await self.gateway.serve(request)
+        said = orjson.loads(body) if (body := await _body(request)) else None
+        fault = self.faults.take(f"{request.method} {path}")
+        self.requests.append(sent := Request(time.monotonic(), request.method, path, said, fault.loses))
+        status, answer = self._taken(sent) if fault.done else (200, None)
+        await self.faults.strike(fault)
+        if not fault.loses:
+            status, answer = self._taken(sent)
+        await self.tell()
+        if fault.loses:
+            answer = {"code": fault.code, "message": "a fault", "retry_after": fault.retry_after}
+            status = fault.status or 500
+        if fault.drop and request.transport:
+            request.transport.abort()
+        # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
+        body = orjson.dumps(answer)
+        return web.Response(body=body, status=status, content_type="application/json", headers=fault.headers)
+
+    def _taken(self, sent: Request) -> tuple[int, Any]:
+        try:
+            return 200, self._answer(sent.method, sent.path, sent.json)
+        except Refused as refused:
+            sent.refused = refused.code
+            return refused.status, {"code": refused.code, "message": str(refused)}
+
+    def _answer(self, method: str, path: str, said: Any) -> Any:
+        for known, pattern, answer in _ROUTES:
+            if known == method and (match := re.fullmatch(pattern, path)):
+                return answer(self, said, *match.groups())
+        self.unknown.append(f"{method} {path}")
+        raise Refused(404)
+
+    def _where(self, _: Any) -> Json:
+        limit = {"total": 1000, "remaining": self.gateway.sessions_left, "reset_after": 100, "max_concurrency": 1}
+        return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
+
+    def _sync(self, said: Any) -> list[Json]:
+        more = {"application_id": str(APPLICATION), "version": "1"}
+        self._commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
+        return self._commands
+
+    def _callback(self, said: Any, number: str, _token: str) -> Json:
+        asked = self.interactions.get(number)
+        took = time.monotonic() - asked.sent if asked else 0
+        if asked is None or took > ANSWER_WITHIN.total_seconds():
+            raise Refused(404, 10062)
+        if asked.kind is not None:
+            raise Refused(400, 40060)
+        self._check_thread(asked, said)
+        asked.kind, asked.took = said["type"], took
+        about: Json = {"id": number, "type": asked.payload["type"]}
+        resource: Json = {"type": asked.kind}
+        if asked.kind == MODAL:
+            asked.form = said["data"]
+        elif asked.kind in (LATER, UPDATE_LATER):
+            asked.deferred = said.get("data") or {}
+        elif asked.kind in (MESSAGE, UPDATE):
+            resource["message"] = message = self._message(asked, said["data"])
+            private = bool(message["flags"] & EPHEMERAL)
+            about |= {"response_message_id": message["id"], "response_message_ephemeral": private}
+        asked.answered.set()
+        return {"interaction": about, "resource": resource}
+
+    def _message(self, asked: Interaction, data: Json) -> Json:
+        payload = asked.payload
+        if asked.kind in (UPDATE, UPDATE_LATER):
+            message = self._edit(data, payload["channel_id"], payload["message"]["id"])
+        else:
+            message = self._post_for(asked, data)
+        asked.add(message)
+        return message
+
+    def _follow_up(self, said: Any, token: str) -> Json:
+        asked = self._of(token)
+        asked.follow_ups += 1
+        by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]
+        if asked.follow_ups > MOST_FOLLOW_UPS and not by_server:
+            raise Refused(400, 40094)
+        asked.add(self._post_for(asked, said))
+        return asked.messages[-1]
+
+    def _edit_answer(self, said: Any, token: str, number: str) -> Json:
+        asked = self._of(token)
+        if number == "@original" and (asked.kind == UPDATE_LATER or not asked.messages):
+            return self._message(asked, asked.deferred | said)
+        return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
+
+    def _of(self, token: str) -> Interaction:
+        asked = self.interactions[token.removeprefix("token-")]
+        if asked.kind is None:
+            raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
+        if time.monotonic() - asked.sent > TOKEN_LASTS.total_seconds():
+            raise Refused(401, 50027)
+        return asked
+
+    def _post_for(self, asked: Interaction, data: Json) -> Json:
+        message = self._post(asked.payload["channel_id"], data)
+        message["interaction_metadata"] = payloads.caused_by(asked.payload)
+        if int(message["channel_id"]) in OUTSIDE:
+            self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
+        return message
+
+    def _take_back(self, _: Any, token: str) -> None:
+        message = self.messages.pop(self._of(token).message["id"])
+        self.deleted.append(message)
+
+    def _check_thread(self, asked: Interaction, said: Json) -> None:
+        where, data = asked.payload["channel_id"], said.get("data") or {}
+        if said["type"] == MESSAGE and not data.get("flags", 0) & EPHEMERAL:
+            self.threads.check_new(where, data, by_interaction=True)
+        elif said["type"] == UPDATE and not asked.payload["message"]["flags"] & EPHEMERAL:
+            self.threads.check_change(where)
+
+    def _post_in_channel(self, said: Any, channel: str) -> Json:
+        self.threads.check_new(channel, said, by_interaction=False)
+        return self._post(channel, said)
+
+    def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
+        if int(channel) in (GROUP, STRANGE):
+            raise Refused(403, 50001)
+        self.threads.check_change(channel)
+        return self._edit(said, channel, number)
+
+    def _post(self, channel: str, data: Json) -> Json:
+        message = payloads.message(channel, data)
+        self.messages[message["id"]] = message
+        return message
+
+    def _edit(self, said: Any, channel: str, number: str) -> Json:
+        old = self.messages.get(number)
+        if old is None or old["channel_id"] != channel:
+            raise Refused(404, 10008)
+        changed = {key: said[key] or type(old[key])() for key in ("content", "components") if key in said}
+        self.messages[number] = old | changed  # a new value: what somebody saw before stays as it was
+        return self.messages[number]
+
+
+_ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
+    ("GET", "/users/@me", lambda *_: payloads.BOT),
+    ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
+    ("GET", "/gateway/bot", Loopback._where),
+    ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
+    ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
+    ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
+    ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
+    ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit_in_channel),
+    ("DELETE", rf"/webhooks/{APPLICATION}/([^/]+)/messages/@original", Loopback._take_back),
+    ("POST", "/channels/([0-9]+)/messages", Loopback._post_in_channel),
+    ("POST", "/channels/([0-9]+)/messages/([0-9]+)/threads", lambda loopback, *asked: loopback.threads.start(*asked)),
+    ("GET", "/channels/([0-9]+)", lambda loopback, *asked: loopback.threads.get(*asked)),
+    ("PATCH", "/channels/([0-9]+)", lambda loopback, *asked: loopback.threads.edit(*asked)),
+]
+
+
+async def _body(request: web.BaseRequest) -> str | bytes:
+    if request.content_type == "multipart/form-data":
+        return str((await request.post())["payload_json"])
+    return await request.read()
+
+
+@asynccontextmanager
+async def serving(keeps: int | None = None) -> AsyncGenerator[Loopback]:
+    """Serve on a free port."""
+    discord = Loopback(keeps)
+    runner = web.ServerRunner(web.Server(discord.serve, access_log=None), shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    where = f"127.0.0.1:{runner.addresses[0][1]}"
+    discord.url, discord.gateway.url = f"http://{where}", f"ws://{where}/gateway"
+    try:
+        yield discord
+    finally:
+        discord.faults.end()
+        await runner.cleanup()

@@ -1,0 +1,185 @@
+"""The threads of the loopback Discord: topics/threads.mdx and resources/channel.mdx.
+
+What the documentation leaves open is as strict as it may be: in an archived thread no message can be changed, and in
+one that is locked none can be made either. Ephemeral messages are nobody else's, so they are always taken.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.e2e.discord import payloads
+from tests.e2e.discord.faults import Refused
+from tests.e2e.discord.payloads import APPLICATION, CHANNELS, GUILD, OUTSIDE, Json
+
+# Permissions: topics/permissions.mdx.
+VIEW_CHANNEL, READ_MESSAGE_HISTORY = 1 << 10, 1 << 16
+CREATE_PUBLIC_THREADS, SEND_MESSAGES_IN_THREADS = 1 << 35, 1 << 38
+MANAGE_THREADS = 1 << 34
+ALL = ((1 << 52) - 1) & ~MANAGE_THREADS  # of a bot that is no moderator
+
+MOST_ACTIVE = 1000
+NAME_LIMIT = 100
+HAS_THREAD = 1 << 5  # a flag of a message
+PUBLIC_THREAD, VOICE = 11, 2
+
+
+class Threads:
+    """The threads of a server, and what the bot may do in it."""
+
+    def __init__(self, messages: dict[str, Json], tell: Callable[[str, Json], None]) -> None:
+        self.permissions = ALL
+        self.kind = 0  # of the channels that are no threads
+        self.members: dict[str, set[int]] = {}
+        self.others_active = 0  # threads of others
+        self.forbidden_words: tuple[str, ...] = ()  # in names
+        self._known: dict[str, Json] = {}
+        self._deleted: set[str] = set()
+        self._messages = messages
+        self._tell = tell
+
+    @property
+    def all(self) -> list[Json]:
+        """Every thread that was not deleted, as it stands."""
+        return list(self._known.values())
+
+    @property
+    def only(self) -> Json:
+        """The only thread there is."""
+        [thread] = self.all
+        return thread
+
+    # -- what others do
+
+    def archive(self, thread: Json) -> None:
+        """Archive a thread, as its author or time does."""
+        self._change(thread["id"], archived=True)
+
+    def lock(self, thread: Json) -> None:
+        """Archive a thread and lock it, as moderators do."""
+        self._change(thread["id"], archived=True, locked=True)
+
+    def delete(self, thread: Json) -> None:
+        """Delete a thread, as moderators do."""
+        gone = self._known.pop(thread["id"])
+        self._deleted.add(thread["id"])
+        told = {name: gone[name] for name in ("id", "guild_id", "parent_id", "type")}
+        self._tell("THREAD_DELETE", told)
+
+    def post(self, channel: int, owner: int) -> Json:
+        """Open a post of a forum, or a thread, as somebody else does."""
+        return self._open(payloads.snowflake(), str(channel), "a post", owner)
+
+    # -- REST
+
+    def start(self, said: Any, channel: str, message: str) -> Json:
+        """Start a thread from a message."""
+        self._check(VIEW_CHANNEL, 50001)
+        if int(channel) in OUTSIDE:
+            raise Refused(403, 50001)
+        if channel in self._known or self.kind == VOICE:
+            raise Refused(400, 50024)
+        self._check(CREATE_PUBLIC_THREADS | READ_MESSAGE_HISTORY, 50013)
+        if self._messages.get(message, {}).get("channel_id") != channel:
+            raise Refused(404, 10008)
+        if message in self._known:
+            raise Refused(400, 160004)
+        active = sum(not thread["thread_metadata"]["archived"] for thread in self.all)
+        if active + self.others_active >= MOST_ACTIVE:
+            raise Refused(400, 160006)
+        if not 1 <= len(said["name"]) <= NAME_LIMIT or any(word in said["name"] for word in self.forbidden_words):
+            raise Refused(400, 50035)
+        self._messages[message] |= {"flags": self._messages[message]["flags"] | HAS_THREAD}
+        return self._open(message, channel, said["name"], APPLICATION, said["auto_archive_duration"])
+
+    def get(self, _: Any, channel: str) -> Json:
+        """Return a thread or another channel."""
+        self._check(VIEW_CHANNEL, 50001)
+        return self.channel(int(channel), must_exist=True)
+
+    def edit(self, said: Any, channel: str) -> Json:
+        """Change a thread, as the bot asks for it."""
+        thread = self._known.get(channel)
+        if thread is None:
+            raise Refused(404, 10003)
+        if thread["owner_id"] != str(APPLICATION) or thread["thread_metadata"]["locked"]:
+            self._check(MANAGE_THREADS, 50013)
+        if thread["thread_metadata"]["archived"] and said.get("archived") is not False:
+            raise Refused(400, 50083)
+        return self._change(channel, **said)
+
+    # -- messages in them
+
+    def check_new(self, channel: str, said: Json, *, by_interaction: bool) -> None:
+        """Refuse a message that can't be written; else take those in whom it mentions, and open the thread again."""
+        if channel in self._deleted:
+            raise Refused(404, 10003)
+        thread = self._known.get(channel)
+        if thread is None:  # another channel, also one that the bot was never told of
+            return
+        if not by_interaction:
+            self._check(VIEW_CHANNEL, 50001)
+            self._check(SEND_MESSAGES_IN_THREADS, 50013)
+        if thread["thread_metadata"]["locked"]:
+            self._check(MANAGE_THREADS, 160005, 400)
+        if thread["thread_metadata"]["archived"]:
+            self._change(channel, archived=False)
+        self.members[channel] |= {int(user) for user in (said.get("allowed_mentions") or {}).get("users", [])}
+
+    def check_change(self, channel: str) -> None:
+        """Refuse to change a message where the thread is closed."""
+        if thread := self._known.get(channel):
+            if thread["thread_metadata"]["archived"]:
+                raise Refused(400, 50083)
+            if thread["thread_metadata"]["locked"]:
+                self._check(MANAGE_THREADS, 160005, 400)
+
+    def channel(self, number: int, *, must_exist: bool = False) -> Json:
+        """Return what an interaction tells of the channel where it was made."""
+        if thread := self._known.get(str(number)):
+            return thread | {"permissions": payloads.PERMISSIONS}
+        if must_exist and number not in CHANNELS:
+            raise Refused(404, 10003)
+        voice = {"bitrate": 64_000, "user_limit": 0} if self.kind == VOICE else {}
+        return payloads.channel(number) | {"type": self.kind, **voice}
+
+    # -- within
+
+    def _check(self, needed: int, code: int, status: int = 403) -> None:
+        if self.permissions & needed != needed:
+            raise Refused(status, code)
+
+    def _open(self, number: str, channel: str, name: str, owner: int, minutes: int = 1440) -> Json:
+        metadata = {
+            "archived": False,
+            "locked": False,
+            "auto_archive_duration": minutes,
+            "archive_timestamp": payloads.JOINED,
+            "create_timestamp": payloads.JOINED,
+        }
+        thread = self._known[number] = {
+            "id": number,
+            "type": PUBLIC_THREAD,
+            "guild_id": str(GUILD),
+            "parent_id": channel,
+            "owner_id": str(owner),
+            "name": name,
+            "flags": 0,
+            "last_message_id": None,
+            "rate_limit_per_user": 0,
+            "message_count": 0,
+            "member_count": 1,
+            "total_message_sent": 0,
+            "thread_metadata": metadata,
+        }
+        self.members[number] = {owner}
+        self._tell("THREAD_CREATE", thread | {"newly_created": True})
+        return thread
+
+    def _change(self, number: str, **changes: Any) -> Json:
+        thread = self._known[number]
+        metadata = thread["thread_metadata"] | {
+            name: changes[name] for name in ("archived", "locked") if name in changes
+        }
+        self._known[number] = thread | {"thread_metadata": metadata}
+        self._tell("THREAD_UPDATE", self._known[number])
+        return self._known[number]

@@ -1,0 +1,109 @@
+"""The real process when its gateway fails: it comes back by itself, and nothing is lost or doubled."""
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.e2e.discord import payloads
+from tests.e2e.discord.gateway import Gateway
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, BOB, GUILD
+from tests.e2e.processes.real import bot_at, duel, ends_well, moved, plies
+
+Disturb = Callable[[Gateway], Awaitable[None]]
+
+
+def closing_with(code: int) -> Disturb:
+    return lambda gateway: gateway.disconnect(code)
+
+
+@pytest.mark.parametrize(
+    "disturb",
+    [
+        *(pytest.param(closing_with(code), id=f"closed with {code}") for code in (1000, 1001, 4000, 4008, 4009)),
+        pytest.param(Gateway.ask_to_reconnect, id="asked to reconnect"),
+        pytest.param(Gateway.invalidate, id="invalid but resumable"),
+    ],
+)
+async def test_what_happened_while_the_gateway_was_gone_is_answered_once(
+    discord: Loopback, tmp_path: Path, disturb: Disturb
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        await disturb(discord.gateway)
+        assert moved(await discord.press(ANN, "1:1", board))
+        await ends_well(bot)
+    assert plies(tmp_path) == [(1, 1)]
+    assert (discord.gateway.identified, discord.gateway.resumed) == (1, 1)
+
+
+async def test_a_gateway_that_has_fallen_silent_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:
+    discord.gateway.beat = timedelta(seconds=0.1)
+    async with bot_at(discord, tmp_path, DISCORD_SILENCE="0.5") as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        discord.gateway.silent = True
+        assert moved(await discord.press(ANN, "1:1", board))
+        await ends_well(bot)
+    assert plies(tmp_path) == [(1, 1)]
+    assert (discord.gateway.identified, discord.gateway.resumed) == (1, 1)
+
+
+async def test_without_its_session_the_next_press_works_and_games_are_whole(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        board = (await discord.press(ANN, "1:1", board)).message
+        discord.gateway.forget_session()
+        await discord.gateway.disconnect()
+        lost = await discord.send_press(BOB, "0:0", board)
+        await discord.gateway.joined()
+        assert moved(await discord.press(BOB, "2:2", board))
+        await ends_well(bot)
+    assert not discord.interactions.pop(lost.number).answered.is_set()
+    assert plies(tmp_path) == [(1, 1), (2, 2)]
+    assert (discord.gateway.identified, discord.gateway.resumed) == (2, 0)
+
+
+@pytest.mark.parametrize("odd", [GUILD, GUILD + 1], ids=["the club", "another server"])
+async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
+    discord: Loopback, tmp_path: Path, odd: int
+) -> None:
+    discord.gateway.guilds = [payloads.odd_guild(odd)] + [club for club in discord.gateway.guilds if odd != GUILD]
+    async with bot_at(discord, tmp_path, METRICS_PORT="0") as bot:
+        port = int((await bot.line_with("health and metrics at port")).split("port ")[1].split(":")[0])
+        await discord.gateway.joined()
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        await discord.gateway.dispatch("INTERACTION_CREATE", {"id": "none"})
+        await bot.line_with("could not read the gateway's event INTERACTION_CREATE")
+        await discord.gateway.dispatch("CHANNEL_UPDATE", {"guild_id": None})
+        assert moved(await discord.slash(BOB, "board"))
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+            page = await answer.text()
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert (discord.gateway.identified, discord.gateway.resumed) == (1, 0)
+    for event in ("GUILD_CREATE", "INTERACTION_CREATE", "CHANNEL_UPDATE"):
+        assert bot.output.count(f"could not read the gateway's event {event}") == 1
+        assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
+
+
+async def test_it_waits_while_discord_allows_no_further_session(discord: Loopback, tmp_path: Path) -> None:
+    discord.gateway.sessions_left = 0
+    async with bot_at(discord, tmp_path) as bot:
+        assert "WARNING" in await bot.line_with("all 1000 sessions that Discord allows in a day")
+        assert discord.gateway.shards == []
+        discord.gateway.sessions_left = 1
+        await discord.gateway.joined()
+        discord.gateway.sessions_left = 0
+        discord.gateway.forget_session()
+        await discord.gateway.disconnect()
+        await bot.line_with("all 1000 sessions")
+        assert discord.gateway.identified == 1
+        bot.process.terminate()
+        assert await bot.ended() == 0
+    assert "Traceback" not in bot.output

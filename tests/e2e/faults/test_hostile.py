@@ -1,0 +1,330 @@
+"""What nobody's client would send: the real process is told anything at all, and neither breaks nor changes a game.
+
+No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord-api-docs issue 6561).
+"""
+
+import asyncio
+import itertools
+import sqlite3
+from collections.abc import Coroutine, Generator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from bot.game.challenges import ChallengeAction
+from bot.game.games import SIDES
+from bot.messages.custom_ids import WITH_CELL, Action, ForgetPress, GamePress, parse
+from bot.messages.forms import parse_cell
+from tests.e2e.discord import openapi, payloads
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
+from tests.e2e.processes.process import Process, forked
+
+T = TypeVar("T")
+Row: TypeAlias = tuple[tuple[str, Any], ...]
+
+SMALL, LARGE, OFFERED, *FREE = CHANNELS
+HERE = {SMALL: 1, LARGE: 2}  # the games, with one ply each
+AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
+SUBCOMMAND, GROUP, TEXT, INTEGER, BOOLEAN, USER, NUMBER = 1, 2, 3, 4, 5, 6, 10
+SAFE = 2**53 - 1  # application-commands.mdx, integers
+
+many = settings(max_examples=150, deadline=None)
+
+
+class Town:
+    """A bot at work: in SMALL and LARGE Bob is to move against Ann, in OFFERED he is challenged by her."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "ttt.sqlite3"
+        self.discord: Loopback
+        self.bot: Process
+        self.boards: dict[int, Json] = {}
+        self._runner = asyncio.Runner()
+        self._open = AsyncExitStack()
+
+    def run(self, doing: Coroutine[Any, Any, T]) -> T:
+        """Let Discord, and with it the bot, run until something is done."""
+        return self._runner.run(doing)
+
+    async def found(self) -> None:
+        """Start Discord and the bot, and let Ann and Bob begin."""
+        self.discord = await self._open.enter_async_context(serving())
+        told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": self.discord.url, "LOG_LEVEL": "WARNING"}
+        self.bot = await self._open.enter_async_context(
+            forked(self.file.parent, "tests.e2e.processes.loopback_bot", **told)
+        )
+        await self.discord.gateway.joined()
+        for channel, side in ((SMALL, 3), (LARGE, 50)):
+            challenge = await self.discord.slash(ANN, "new", channel=channel, m=side, opponent=BOB)
+            await (await self.discord.press(BOB, "Accept", challenge.message)).follow_up()
+            self.boards[channel] = (await self.discord.slash(ANN, "move", channel=channel, i=1, j=1)).message
+        offer = await self.discord.slash(ANN, "new", channel=OFFERED, opponent=BOB)
+        self.boards[OFFERED] = offer.message
+        await self.discord.slash(BOB, "board", channel=SMALL)  # by now the bot has noted where they are shown
+
+    async def leave(self) -> str:
+        """Stop the bot and return what it logged."""
+        self.bot.process.terminate()
+        assert await self.bot.ended() == 0
+        await self._open.aclose()
+        return self.bot.output
+
+    def close(self) -> None:
+        """Let nothing run any more."""
+        self._runner.close()
+
+    @property
+    def saved(self) -> set[Row]:
+        """All that the database keeps, but for what it notes at any time: shown boards, servers, probes, sweeps."""
+        with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
+            database.row_factory = sqlite3.Row
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            return {
+                (("table", table), *((key, value) for key, value in dict(row).items() if key != "message"))
+                for table in tables - {"guilds", "probes", "sweeps"}
+                for row in database.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name out of the database
+            }
+
+    def say(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
+        """Do something, and see that it is answered once, in good form, and that it pings no stranger."""
+        earlier = len(self.discord.requests)
+        answer = self.run(asyncio.wait_for(self.discord.act(kind, channel, user, data, on), 3))
+        answers = [
+            sent for sent in list(self.discord.requests)[earlier:] if f"/interactions/{answer.number}/" in sent.path
+        ]
+        self.run(answer.carried_out())
+        assert len(answers) == 1
+        assert not [wrong for sent in answers for wrong in openapi.misfits(sent)]
+        for message in answer.messages:
+            assert message["content"].count("```") in (0, 2)
+            assert "Something broke" not in message["content"]
+        data = answers[0].json.get("data") or {}
+        assert {int(who) for who in data.get("allowed_mentions", {}).get("users", [])} <= {ANN, BOB}
+        assert len(data.get("choices", [])) <= 25
+        return answer
+
+    def press(self, channel: int, user: int, custom_id: str, component: int = 2) -> Interaction:
+        """Press a button that somebody planted in a message of the bot."""
+        item: Json = {"type": component, "custom_id": custom_id}
+        item |= {"style": 1, "label": "x"} if component == 2 else {"options": [{"label": "x", "value": "x"}]}
+        planted = payloads.message(str(channel), {"components": [{"type": 1, "components": [item]}]})
+        self.discord.messages[planted["id"]] = planted
+        data = {"custom_id": custom_id, "component_type": component} | ({} if component == 2 else {"values": ["x"]})
+        return self.say(3, channel, user, data, planted)
+
+    def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
+        """Send a command with options as they are, whether or not the bot knows them."""
+        for name in reversed(path):
+            options = [{"type": SUBCOMMAND if name == path[-1] else GROUP, "name": name, "options": options}]
+        return self.say(kind, channel, user, {"id": "1", "type": 1, "name": "ttt", "options": options, "resolved": {}})
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Generator[Town]:
+    town = Town(tmp_path_factory.mktemp("town"))
+    town.run(town.found())
+    yield town
+    output = town.run(town.leave())
+    town.close()
+    assert output == ""
+
+
+# -- custom_ids
+
+numbers = st.one_of(
+    st.integers(0, 4).map(str), st.integers(-3, 10**20).map(str), st.sampled_from(["", "-0", "007", "٣", "1e3", " 1"])
+)
+words = st.one_of(st.sampled_from([*Action, *ChallengeAction, "forget"]), st.text("abcdefr", max_size=12))
+shaped = st.one_of(
+    st.builds(":".join, st.lists(st.one_of(numbers, words), max_size=6)),
+    st.builds("{}:{}:{}".format, numbers, numbers, words),
+    st.builds("{}:{}:{}:{}:{}".format, numbers, numbers, words, numbers, numbers),
+    st.builds("c{}:{}".format, numbers, words),
+    st.text(max_size=96),
+)
+ours = shaped.map("ttt:{}".format).filter(lambda custom_id: len(custom_id) <= 100)
+small = st.integers(0, 3)
+cells = st.builds(":{}:{}".format, st.integers(0, 60), st.integers(0, 60))
+near = st.one_of(
+    st.builds("ttt:{}:{}:{}".format, small, small, st.sampled_from(sorted(set(Action) - WITH_CELL))),
+    st.builds("ttt:{}:{}:{}{}".format, small, small, st.sampled_from(sorted(WITH_CELL)), cells),
+    st.builds("ttt:c{}:{}".format, small, st.sampled_from(list(ChallengeAction))),
+)
+custom_ids = near | ours
+places = st.sampled_from([SMALL, LARGE, OFFERED, FREE[0]])
+
+
+def gives_up(pressed: GamePress) -> bool:
+    """Return whether a press confirms a resignation, which counts also when the opponent has moved meanwhile."""
+    return pressed.action is Action.GIVE_UP
+
+
+def is_anns_right(channel: int, custom_id: str) -> bool:
+    """Return whether Ann, who moved last and challenged Bob, may do what a custom_id says."""
+    pressed = parse(custom_id)
+    if isinstance(pressed, GamePress):
+        may_now = pressed.ply == 1 and pressed.action in (Action.UNDO, Action.RESIGN)
+        return pressed.game == HERE.get(channel) and (may_now or gives_up(pressed))
+    return custom_id == str(ForgetPress()) or (channel, custom_id) == (OFFERED, "ttt:c3:cancel")
+
+
+@many
+@given(channel=places, user=st.sampled_from([ANN, CY]), custom_id=custom_ids, component=st.sampled_from([2, 3]))
+@example(SMALL, CY, "ttt:forget", 2)
+@example(SMALL, CY, "ttt:1:1:resign", 2)
+@example(OFFERED, CY, "ttt:c3:accept", 2)
+def test_no_custom_id_lets_anybody_do_what_is_not_theirs(
+    town: Town, channel: int, user: int, custom_id: str, component: int
+) -> None:
+    assume(user != ANN or not is_anns_right(channel, custom_id))
+    before = town.saved
+    town.press(channel, user, custom_id, component)
+    assert town.saved == before
+
+
+@many
+@given(channel=st.sampled_from([SMALL, LARGE]), custom_id=custom_ids)
+def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
+    town: Town, channel: int, custom_id: str
+) -> None:
+    pressed = parse(custom_id)
+    assume(custom_id != str(ForgetPress()))
+    if isinstance(pressed, GamePress) and pressed.game == HERE[channel]:
+        assume(pressed.ply != 1 and not gives_up(pressed))
+    before = town.saved
+    town.press(channel, BOB, custom_id)
+    assert town.saved == before
+
+
+# -- forms
+
+texts = st.one_of(
+    st.text(max_size=4000),
+    st.text("\u202e\u200f\u2066\x00\x1b\n\r\t`*_|<@&#!>:/ 0123456789,;()", max_size=200),
+    st.builds("{} {}".format, numbers, numbers),
+    st.sampled_from(
+        ["@everyone", "<@&1>", "```\n0 0\n```", "0 0\n```", "<@400000000000000003>", "9" * 4000, "1" + " " * 3998 + "x"]
+    ),
+)
+fields = st.one_of(
+    st.builds(lambda text: [{"type": 18, "component": {"type": 4, "custom_id": "cell", "value": text}}], texts),
+    st.builds(lambda text: [{"type": 1, "components": [{"type": 4, "custom_id": "x", "value": text}]}], texts),
+    st.sampled_from(
+        [
+            [],
+            [{}],
+            [{"type": 1, "components": []}],
+            [{"type": 18}],
+            [{"type": 18, "component": {"type": 3, "custom_id": "cell", "values": ["0 0"]}}],
+            [{"type": 18, "component": {"type": 4, "custom_id": "cell", "value": None}}],
+            [{"type": 10}],
+        ]
+    ),
+)
+
+
+@many
+@given(channel=places, user=st.sampled_from([ANN, BOB, CY]), custom_id=custom_ids, components=fields)
+@example(SMALL, CY, "ttt:1:1:form", [])
+@example(SMALL, CY, "ttt:1:1:form", [{"type": 1, "components": []}])
+def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: str, components: Any) -> None:
+    assume(user != BOB or not isinstance(pressed := parse(custom_id), GamePress) or pressed.ply != 1)
+    before = town.saved
+    data = {"custom_id": custom_id, "components": components}
+    assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
+    assert town.saved == before
+
+
+@many
+@given(text=texts)
+def test_no_text_in_the_form_is_a_move_unless_it_names_an_empty_cell(town: Town, text: str) -> None:
+    cell = parse_cell(text)
+    assume(cell is None or cell == (1, 1) or not (0 <= cell.row < 50 and 0 <= cell.col < 50))
+    before = town.saved
+    field = {"type": 18, "component": {"type": 4, "custom_id": "cell", "value": text}}
+    data = {"custom_id": "ttt:2:1:form", "components": [field]}
+    assert town.say(MODAL_SUBMIT, LARGE, BOB, data, town.boards[LARGE]).private
+    assert town.saved == before
+
+
+# -- commands
+
+values = st.one_of(
+    st.tuples(
+        st.just(INTEGER),
+        st.one_of(st.integers(-3, 103), st.sampled_from([SAFE, -SAFE, 2**31, 2**63 - 1, -(2**63)])),
+    ),
+    st.tuples(st.just(INTEGER), st.sampled_from(["1", "one", "", None, [1], 1.5])),
+    st.tuples(st.just(TEXT), st.text(max_size=20)),
+    st.tuples(st.just(BOOLEAN), st.booleans()),
+    st.tuples(st.just(NUMBER), st.floats(allow_nan=False, allow_infinity=False)),
+    st.tuples(st.just(USER), st.integers(1, SAFE).map(str)),
+)
+names = st.sampled_from(
+    [
+        *("m", "n", "k", "ai", "opponent", "i", "j", "picture", "member", "game", "more"),
+        *("mark", "theme", "board", "labels"),
+    ]
+)
+options = st.dictionaries(names, values, max_size=5).map(
+    lambda given: [{"type": kind, "name": name, "value": value} for name, (kind, value) in given.items()]
+)
+paths = st.sampled_from(
+    [
+        *(["new"], ["move"], ["undo"], ["board"], ["resign"], ["end"], ["stats"], ["top"], ["replay"], ["help"]),
+        *(["me"], ["read"], ["me", "my"], ["block"], ["unblock"]),
+        *(["settings", "show"], ["settings", "size"], ["settings", "pace"], ["settings"], ["settings", "end"]),
+        *(["forget", "me"], ["forget"], ["forget", "you"], ["fly"], [], ["new", "move"]),
+    ]
+)
+
+
+@many
+@given(channel=st.sampled_from([SMALL, LARGE]), path=paths, options=options)
+def test_no_command_breaks_the_bot_or_lets_a_stranger_touch_a_game(
+    town: Town, channel: int, path: list[str], options: list[Json]
+) -> None:
+    before = town.saved
+    town.command(channel, CY, path, options)
+    assert town.saved == before
+
+
+strangers = itertools.count(CY + 1)  # each opens one, so that none is refused for having opened many
+
+
+@many
+@given(channel=st.sampled_from(FREE), options=options)
+def test_no_option_opens_a_game_out_of_bounds(town: Town, channel: int, options: list[Json]) -> None:
+    before = town.saved
+    answer = town.command(channel, next(strangers), ["new"], [option for option in options if option["name"] != "ai"])
+    opened = [dict(row) for row in town.saved - before]
+    assert len(opened) == (0 if answer.private else 1)
+    for row in opened:
+        assert row["table"] == "challenges"
+        assert row["m"] in SIDES
+        assert row["n"] in SIDES
+        assert 2 <= row["k"] <= max(row["m"], row["n"])
+
+
+rows = st.one_of(st.integers(-1, 50), texts, st.none())
+
+
+@many
+@given(
+    channel=places, user=st.sampled_from([BOB, CY]), focused=st.sampled_from(["i", "j", "game"]), typed=texts, row=rows
+)
+def test_no_typing_breaks_the_suggestions(
+    town: Town, channel: int, user: int, focused: str, typed: str, row: Any
+) -> None:
+    before = town.saved
+    options: list[Json] = [{"type": INTEGER, "name": focused, "value": typed, "focused": True}]
+    if focused == "j":
+        options.append({"type": INTEGER, "name": "i", "value": row})
+    path = "replay" if focused == "game" else "move"
+    town.command(channel, user, [path], options, AUTOCOMPLETE)
+    assert town.saved == before

@@ -1,0 +1,303 @@
+"""Every answer of the real process meets every fault: afterwards the game goes on by buttons alone, to its end."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from tests.e2e.boards import Seen, newest
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
+from tests.e2e.discord.payloads import ANN, CHANNELS, Json
+from tests.e2e.processes.real import bot_at
+
+FAULTS: Mapping[str, dict[str, Any]] = {
+    "late": {"delay": 3.1},
+    "dropped": {"drop": True},
+    "failing": {"status": 500, "forever": True},
+    "unknown interaction": {"status": 404, "code": 10062},
+    "token expired": {"status": 401, "code": 50027, "forever": True},
+    "too old to edit": {"status": 400, "code": 30046},
+    "message deleted": {"status": 404, "code": 10008},
+    "no access": {"status": 403, "code": 50001, "forever": True},
+    "no permission": {"status": 403, "code": 50013, "forever": True},
+    "archived": {"status": 400, "code": 50083},
+    "rate limit": {"status": 429, "retry_after": 5},
+    "receipt dropped": {"drop": True, "done": True},
+    "receipt failed": {"status": 502, "done": True},
+}
+ANSWER = "POST /interactions/{id}/"
+FOLLOW_UP = "POST /webhooks/[0-9]+/token-{id}$"
+EDIT = "PATCH /webhooks/[0-9]+/token-{id}/"
+
+SMALL = {"m": 2}  # X wins with the third ply
+PAUSE = 0.1
+AT_ONCE = 16  # tables; most of them wait for what a fault delays
+IN_FLIGHT = 3  # interactions that the bot is to answer in time, on however busy a machine
+
+
+@dataclass
+class Table:
+    """One channel with two people, and the fault that befalls one kind of request that the bot makes for it."""
+
+    discord: Loopback
+    channel: int
+    ann: int
+    bob: int
+    request: str
+    fault: dict[str, Any]
+    turn: asyncio.Semaphore  # to act
+
+    @property
+    def messages(self) -> list[Json]:
+        """The messages of the channel that everybody sees, as they stand."""
+        here = (message for message in self.discord.messages.values() if message["channel_id"] == str(self.channel))
+        return [message for message in here if not message["flags"] & payloads.EPHEMERAL]
+
+    @property
+    def board(self) -> Seen:
+        """The newest board."""
+        board = newest(self.messages, self.channel)
+        assert board, "there is no board"
+        return board
+
+    def asks(self, button: str) -> Json | None:
+        """Return the newest message with a button."""
+        return next((message for message in reversed(self.messages) if button in payloads.buttons(message)), None)
+
+    async def slash(self, user: int, name: str, *, faulty: bool = False, **options: Any) -> Interaction:
+        """Use a command."""
+        async with self.turn:
+            made = self.discord.make(2, self.channel, user, self.discord.command(name, **options))
+            return await self._answered(made, faulty=faulty)
+
+    async def press(self, user: int, button: str, on: Json | None = None, *, faulty: bool = False) -> Interaction:
+        """Press a button, by default of the newest board."""
+        async with self.turn:
+            return await self._press(user, button, on or self.board.message, faulty=faulty)
+
+    async def _press(self, user: int, button: str, on: Json, *, faulty: bool = False) -> Interaction:
+        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+        return await self._answered(self.discord.make(3, self.channel, user, data, on), faulty=faulty)
+
+    async def _answered(self, made: Interaction, *, faulty: bool) -> Interaction:
+        """Wait until the bot has answered, or a fault has befallen its request: people don't wait any longer."""
+        if faulty:
+            fault = self.discord.faults.add(self.request.format(id=made.number), **self.fault)
+            await self.discord.deliver(made)
+            await fault.strikes()
+        else:
+            await self.discord.deliver(made)
+            await answered(made)
+        return made
+
+    async def insist(self, act: Callable[..., Awaitable[Interaction]], is_done: Callable[[], object]) -> None:
+        """Do something that a fault befalls, and again until it is seen to be done."""
+        await act(faulty=True)
+        for _ in range(100):
+            await asyncio.sleep(PAUSE)
+            if is_done():
+                return
+            await act()
+        raise AssertionError("nothing helps")
+
+    async def play_on(self) -> None:
+        """Play to the end by buttons alone, as whoever the newest board calls on."""
+        for _ in range(100):
+            async with self.turn:
+                board = self.board
+                if board.over:
+                    return
+                row, col = board.empty[0]
+                pressed = await self._press(board.to_move or board.x, f"{row}:{col}", board.message)
+            if pressed.private:  # while the computer thinks, or a new board was on its way
+                assert board.to_move is None or self.board.message["id"] != board.message["id"], pressed.text
+                await asyncio.sleep(PAUSE)
+        raise AssertionError("the game does not end")
+
+    # -- between people
+
+    async def challenge(self, *, faulty: bool = False) -> Interaction:
+        """Let Ann challenge Bob."""
+        return await self.slash(self.ann, "new", opponent=self.bob, faulty=faulty, **SMALL)
+
+    async def duel(self, cells: str = "") -> None:
+        """Begin a game between the two, with some moves."""
+        await self.challenge()
+        await self.accept()
+        for number, cell in enumerate(cells.split()):
+            await self.press((self.ann, self.bob)[number % 2], cell)
+
+    async def accept(self) -> None:
+        """Let Bob accept, and wait until the challenge is closed."""
+        await self.press(self.bob, "Accept", self.asks("Accept"))
+        async with asyncio.timeout(30):
+            while self.asks("Accept"):
+                await asyncio.sleep(PAUSE)
+
+    async def challenging(self) -> None:
+        """A challenge is lost."""
+        await self.insist(self.challenge, lambda: self.asks("Accept"))
+        await self.accept()
+
+    async def accepting(self) -> None:
+        """The answer to an acceptance is lost."""
+        question = (await self.challenge()).message
+        await self.insist(
+            lambda **faulty: self.press(self.bob, "Accept", question, **faulty),
+            lambda: newest(self.messages, self.channel),
+        )
+
+    async def pressing(self) -> None:
+        """A move is lost."""
+        await self.duel("0:0")
+        await self.press(self.bob, "0:1", faulty=True)
+
+    async def moving(self) -> None:
+        """A move by command is lost."""
+        await self.duel()
+        await self.slash(self.ann, "move", i=1, j=1, faulty=True)
+
+    async def winning(self) -> None:
+        """The last move is lost."""
+        await self.duel("0:0 0:1")
+        await self.press(self.ann, "1:1", faulty=True)
+
+    async def looking(self) -> None:
+        """A board that was asked for is lost."""
+        await self.duel("0:0")
+        await self.slash(self.bob, "board", faulty=True)
+
+    async def undoing(self) -> None:
+        """A move that was taken back is lost."""
+        await self.duel("0:0")
+        await self.press(self.ann, "Undo", faulty=True)
+
+    async def asking(self) -> None:
+        """A request for an undo is lost."""
+        await self.duel("0:0 0:1")
+        await self.insist(lambda **faulty: self.press(self.ann, "Undo", **faulty), lambda: self.asks("Allow"))
+        await self.press(self.bob, "Refuse", self.asks("Refuse"))
+
+    async def allowing(self) -> None:
+        """The answer to a permission is lost."""
+        await self.duel("0:0 0:1")
+        await self.press(self.ann, "Undo")
+        await self.press(self.bob, "Allow", self.asks("Allow"), faulty=True)
+
+    async def resigning(self) -> None:
+        """A resignation is lost."""
+        await self.duel("0:0")
+        question = (await self.press(self.bob, "Resign")).message
+        await self.press(self.bob, "Resign", question, faulty=True)
+
+    async def challenging_again(self) -> None:
+        """A rematch is lost."""
+        await self.duel("0:0 0:1 1:1")
+        over = self.board.message
+        await self.insist(lambda **faulty: self.press(self.ann, "Rematch", over, **faulty), lambda: self.asks("Accept"))
+        await self.accept()
+
+    # -- against the computer
+
+    async def new(self, level: str, *, faulty: bool = False) -> Interaction:
+        """Let Ann begin a game against the computer, in a channel that the bot can't see."""
+        self.discord.faults.add(f"PATCH /channels/{self.channel}/", status=403, code=50001, forever=True)
+        return await self.slash(self.ann, "new", ai=level, faulty=faulty, m=3)
+
+    async def beginning(self, level: str) -> None:
+        """A new game is lost."""
+        await self.insist(lambda **faulty: self.new(level, **faulty), lambda: newest(self.messages, self.channel))
+
+    async def pressing_for(self, level: str) -> None:
+        """A move or the reply to it is lost."""
+        await self.new(level)
+        await self.press(self.ann, "1:1", faulty=True)
+
+    async def moving_for(self, level: str) -> None:
+        """A move by command or the reply to it is lost."""
+        await self.new(level)
+        await self.slash(self.ann, "move", i=0, j=1, faulty=True)
+
+    async def undoing_for(self, level: str) -> None:
+        """An undo is lost."""
+        await self.new(level)
+        await self.press(self.ann, "1:1")
+        await self.press(self.ann, "Undo", faulty=True)
+
+    async def rematching_for(self, level: str) -> None:
+        """A rematch is lost."""
+        await self.new(level)
+        question = (await self.press(self.ann, "Resign")).message
+        over = await (await self.press(self.ann, "Resign", question)).follow_up()
+        await self.insist(lambda **faulty: self.press(self.ann, "Rematch", over, **faulty), lambda: not self.board.over)
+
+
+class Case(NamedTuple):
+    """Something that people do, and the request of the bot that fails."""
+
+    act: Callable[..., Awaitable[None]]
+    request: str
+    level: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the report of a failure."""
+        return f"{self.act.__name__} {self.level}, {self.request}"
+
+
+Cases: TypeAlias = list[Case]
+
+PEOPLE: Cases = [
+    *(Case(Table.accepting, request) for request in (ANSWER, FOLLOW_UP, EDIT)),
+    *(Case(Table.allowing, request) for request in (ANSWER, FOLLOW_UP, EDIT)),
+    *(
+        Case(act, ANSWER)
+        for act in (Table.challenging, Table.pressing, Table.moving, Table.winning, Table.looking, Table.undoing)
+    ),
+    *(Case(act, ANSWER) for act in (Table.asking, Table.resigning, Table.challenging_again)),
+]
+SOLO = (Table.beginning, Table.pressing_for, Table.moving_for, Table.undoing_for, Table.rematching_for)
+CLASSIC: Cases = [Case(act, ANSWER, "classic") for act in SOLO]
+EXPERT: Cases = [
+    *(Case(act, ANSWER, "expert") for act in SOLO),
+    Case(Table.pressing_for, EDIT, "expert"),
+    Case(Table.moving_for, EDIT, "expert"),
+]
+
+
+async def played(case: Case, fault: str, table: Table, room: asyncio.Semaphore) -> str | None:
+    """Play a case; return what is wrong, if anything is."""
+    try:
+        async with room, asyncio.timeout(120):
+            await case.act(table, *filter(None, (case.level,)))
+            await table.play_on()
+    except (AssertionError, TimeoutError, KeyError, IndexError) as error:
+        return f"{case.name}, {fault}: {error!r}"
+    return None
+
+
+@pytest.mark.parametrize("cases", [PEOPLE, CLASSIC, EXPERT], ids=["people", "classic", "expert"])
+async def test_whatever_befalls_an_answer_the_game_goes_on_by_buttons_to_its_end(cases: Cases, tmp_path: Path) -> None:
+    every = [(case, fault) for case in cases for fault in FAULTS]
+    async with (
+        serving() as discord,
+        bot_at(discord, tmp_path, AI_BUDGET="0.02", LOG_LEVEL="ERROR", SWEEPING="1") as bot,
+    ):
+        await discord.gateway.joined()
+        ended = asyncio.create_task(bot.ended(within=300))
+        people, room, turn = itertools.count(ANN), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(IN_FLIGHT)
+        tables = [
+            Table(discord, CHANNELS[0] + number, next(people), next(people), case.request, FAULTS[fault], turn)
+            for number, (case, fault) in enumerate(every)
+        ]
+        games = (played(case, fault, table, room) for (case, fault), table in zip(every, tables, strict=True))
+        wrong = [failed for failed in await asyncio.gather(*games) if failed]
+        assert not wrong, "\n".join(wrong)
+        bot.process.terminate()
+        assert await ended == 0
+    assert not discord.unknown

@@ -1,0 +1,404 @@
+"""Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.messages import texts
+from bot.messages.translator import translator
+from engine import Rules
+from tests.e2e.discord import threads
+from tests.e2e.discord.loopback import Interaction, Loopback
+from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import bot_at, ends_well, moved, plies, rows, until
+
+HERE = CHANNELS[0]
+START = "POST /channels/.*/threads"
+SIZE = "3×3, 3 in a row"
+
+
+@pytest.fixture
+async def bot(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        yield bot
+        await ends_well(bot)
+
+
+def posted(discord: Loopback, channel: int | str) -> list[Json]:
+    """Return what the bot has written in a channel by itself, as it stands."""
+    paths = [sent for sent in discord.sent("POST", f"^/channels/{channel}/messages$") if not sent.lost]
+    written = [message for message in discord.messages.values() if message["channel_id"] == str(channel)]
+    return [message for message in written if any(sent.json["content"] == message["content"] for sent in paths)]
+
+
+def first_board(discord: Loopback) -> Json:
+    """Return the board that stands in the newest thread."""
+    [board] = (m for m in discord.messages.values() if m["channel_id"] == discord.threads.all[-1]["id"])
+    return board
+
+
+async def solo(discord: Loopback, channel: int = HERE) -> Json:
+    """Let Ann play the computer in a thread, and return its board."""
+    before = len(discord.threads.all)
+    await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
+    await until(lambda: len(discord.threads.all) > before and posted(discord, discord.threads.all[-1]["id"]))
+    return first_board(discord)
+
+
+async def duel(discord: Loopback) -> Json:
+    """Let Bob accept Ann's challenge, and return the board in the thread."""
+    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True)
+    accepted = await discord.press(BOB, "Accept", challenge.message)
+    await accepted.carried_out()
+    return first_board(discord)
+
+
+async def refused(asked: Interaction) -> str:
+    """Return the ephemeral sentence that follows a public answer which was taken back, or is the answer."""
+    answer = asked.message if asked.private else await asked.follow_up()
+    assert answer["flags"] & 1 << 6
+    return answer["content"]
+
+
+def games(folder: Path) -> int:
+    [(number,)] = rows(folder, "SELECT count(*) FROM games")
+    return number
+
+
+# -- all goes well
+
+
+@pytest.mark.usefixtures("bot")
+async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(discord: Loopback) -> None:
+    board = await duel(discord)
+    thread = discord.threads.only
+    assert thread["name"] == f"user1 vs user2 · {SIZE}"
+    assert thread["parent_id"] == str(HERE)
+    assert discord.messages[thread["id"]]["content"] == f"<@{BOB}> accepted."
+    assert discord.threads.members[thread["id"]] == {APPLICATION, ANN, BOB}
+    for user, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
+        last = await discord.press(user, cell, board)
+        board = last.message
+    assert f"\nPlayer 1 won: <@{ANN}> (X), 3 in a row.\n" in board["content"]
+    await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    header, outcome = told["content"].split("\n")
+    assert header == f"**X** <@{ANN}> vs **O** <@{BOB}> · {SIZE}"
+    link = f"https://discord.com/channels/{GUILD}/{thread['id']}/{board['id']}"
+    assert outcome == f"Player 1 won: <@{ANN}> (X), 3 in a row. {link}"
+    [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
+    assert sent.json["allowed_mentions"] == {"parse": []}
+
+
+@pytest.mark.parametrize(("pace", "minutes"), [({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)])
+@pytest.mark.usefixtures("bot")
+async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
+    discord: Loopback, pace: dict[str, Any], minutes: int
+) -> None:
+    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True, **pace)
+    await (await discord.press(BOB, "Accept", challenge.message)).carried_out()
+    assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_computer_plays_in_a_thread(discord: Loopback) -> None:
+    board = await solo(discord)
+    assert discord.threads.only["name"] == f"user1 vs the computer · {SIZE}"
+    assert moved(await discord.press(ANN, "1:1", board))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_so_does_the_expert_whose_first_move_follows(discord: Loopback) -> None:
+    await discord.slash(ANN, "new", ai="expert", first="computer", thread=True)
+    await until(lambda: any("The computer took" in words for words in discord.said()))
+    assert "The computer took" in first_board(discord)["content"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord: Loopback, tmp_path: Path) -> None:
+    offered = (await discord.slash(ANN, "new", thread=True)).message
+    pressed = await asyncio.gather(*(discord.press(user, "Join", offered) for user in (BOB, CY)))
+    for each in pressed:
+        await each.carried_out()
+    await until(lambda: any("was accepted" in words or "joined" in words for words in discord.said()))
+    assert games(tmp_path) == 1
+    assert len(discord.threads.all) == 1
+    assert len(posted(discord, discord.threads.only["id"])) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_channel_has_had_no_game(
+    discord: Loopback,
+) -> None:
+    offered = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
+    await (await discord.press(BOB, "Accept", offered)).carried_out()
+    again = await discord.press(BOB, "Accept", offered)
+    assert again.text == f"<@{ANN}>'s challenge ({SIZE}) was accepted."
+    assert (await again.follow_up())["content"].startswith(again.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_became_of_a_challenge_is_said_to_one_person_in_their_language(discord: Loopback) -> None:
+    discord.locales[BOB] = "de"
+    german = translator("de")
+    offered = (await discord.slash(ANN, "new", opponent=BOB)).message
+    await discord.slash(CY, "new", ai="easy")
+    busy = await discord.press(BOB, "Accept", offered)
+    assert busy.private
+    await discord.press(ANN, "Cancel", offered)
+    late = await discord.press(BOB, german.pgettext("button", "Play in a thread"), busy.message)
+    assert late.private
+    cancelled = "{author} cancelled the challenge ({size})."
+    assert late.text == german.gettext(cancelled, author=f"<@{ANN}>", size=texts.size(german, Rules(3, 3, 3)))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_forum_post_is_a_thread_so_one_plays_in_it(discord: Loopback, tmp_path: Path) -> None:
+    post = discord.threads.post(HERE, BOB)
+    begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
+    assert moved(begun)
+    assert len(discord.threads.all) == 1
+    assert rows(tmp_path, "SELECT parent FROM games") == [(None,)]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_new_game_in_our_thread_tells_the_channel_as_well(discord: Loopback, tmp_path: Path) -> None:
+    await solo(discord)
+    thread = int(discord.threads.only["id"])
+    await discord.slash(ANN, "end", channel=thread)
+    assert moved(await discord.slash(BOB, "new", channel=thread, ai="easy"))
+    assert rows(tmp_path, "SELECT parent FROM games") == [(HERE,), (HERE,)]
+
+
+# -- not permitted
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopback, tmp_path: Path) -> None:
+    permissions = {
+        threads.VIEW_CHANNEL: "View Channel",
+        threads.READ_MESSAGE_HISTORY: "Read Message History",
+        threads.CREATE_PUBLIC_THREADS: "Create Public Threads",
+        threads.SEND_MESSAGES_IN_THREADS: "Send Messages in Threads",
+    }
+    against: tuple[Json, ...] = ({"ai": "easy"}, {"opponent": BOB}, {})
+    for (flag, name), options in product(permissions.items(), against):
+        discord.threads.permissions = threads.ALL & ~flag
+        asked = await discord.slash(ANN, "new", thread=True, **options)
+        assert asked.private
+        assert asked.text == f"To open a thread, I need this permission in this channel: **{name}**."
+    assert (games(tmp_path), discord.threads.all) == (0, [])
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_challenge_waits_for_a_permission_that_went_missing(discord: Loopback, tmp_path: Path) -> None:
+    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
+    asked = await discord.press(BOB, "Accept", offered)
+    assert "**Create Public Threads**" in asked.text
+    discord.threads.permissions = threads.ALL
+    await (await discord.press(BOB, "Accept", offered)).carried_out()
+    assert games(tmp_path) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
+    discord.threads.kind = threads.VOICE
+    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
+    assert asked.text == "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
+    await discord.slash(ANN, "new", ai="easy")
+    assert buttons((await discord.slash(BOB, "new", ai="easy")).message) == {}
+
+
+# -- Discord refuses
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback, tmp_path: Path) -> None:
+    refusals = (
+        (403, 50013, "Discord didn't let me open a thread in this channel."),
+        (403, 50001, "Discord didn't let me open a thread in this channel."),
+        (400, 160006, "This server has as many active threads as Discord allows"),
+        (400, 160007, "This server has as many active threads as Discord allows"),
+    )
+    for number, (status, code, words) in enumerate(refusals):
+        discord.faults.add(START, status=status, code=code)
+        asked = await discord.slash(ANN, "new", ai="easy", thread=True)
+        assert (await refused(asked)).startswith(words)
+        assert [message["content"] for message in discord.deleted[number:]] == [asked.text]
+        assert games(tmp_path) == 0
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback, tmp_path: Path) -> None:
+    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    discord.threads.others_active = threads.MOST_ACTIVE
+    asked = await discord.press(BOB, "Accept", offered)
+    assert "as many active threads as Discord allows" in (await asked.follow_up())["content"]
+    assert discord.messages[offered["id"]] == offered
+    discord.threads.others_active = 0
+    await (await discord.press(BOB, "Accept", offered)).carried_out()
+    assert games(tmp_path) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_waits_long_for_a_rate_limit(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add(START, status=429, retry_after=60, forever=True)
+    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
+    assert await refused(asked) == "Discord isn't letting me open a thread right now. Try again in a minute."
+    assert games(tmp_path) == 0
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_thread_whose_receipt_got_lost_is_found_again(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add(START, status=502, done=True)
+    await solo(discord)
+    assert len(discord.sent("POST", "/threads$")) == 2
+    assert games(tmp_path) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_names_that_discord_refuses_are_left_out(discord: Loopback) -> None:
+    discord.threads.forbidden_words = ("user1",)
+    await solo(discord)
+    assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("POST /channels/[0-9]+/messages$", status=403, code=50013)
+    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
+    told = (await asked.follow_up())["content"]
+    thread = discord.threads.only["id"]
+    assert told == f"Your game has begun in <#{thread}>, but I couldn't post its board. Use `/ttt board` there."
+    assert games(tmp_path) == 1
+    assert moved(await discord.slash(ANN, "board", channel=int(thread)))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
+    await discord.slash(ANN, "new", ai="easy", thread=True)
+    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+    await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith("The thread was deleted. No result.")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothing_breaks(discord: Loopback) -> None:
+    refusals = ((403, 50001), (403, 50013), (404, 10003), (500, 0))
+    for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
+        board = await solo(discord, channel)
+        fault = discord.faults.add(f"POST /channels/{channel}/messages", status=status, code=code, forever=True)
+        assert moved(await discord.slash(ANN, "end", channel=int(board["channel_id"])))
+        await fault.strikes()
+
+
+# -- closed and deleted threads
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_tap_in_an_archived_thread_opens_it_again_with_a_new_board(discord: Loopback, tmp_path: Path) -> None:
+    board = await duel(discord)
+    discord.threads.archive(discord.threads.only)
+    tapped = await discord.press(ANN, "1:1", board)
+    assert moved(tapped)
+    assert tapped.message["id"] != board["id"]
+    assert not discord.threads.only["thread_metadata"]["archived"]
+    assert plies(tmp_path) == [(1, 1)]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopback, tmp_path: Path) -> None:
+    board = await duel(discord)
+    discord.threads.lock(discord.threads.only)
+    saved = "This thread is locked or archived, so I can't show the board. What you did is saved: "
+    tapped = await discord.press(ANN, "1:1", board)
+    assert tapped.private
+    assert tapped.text.startswith(saved)
+    moved_by_command = await discord.slash(BOB, "move", channel=int(discord.threads.only["id"]), i=0, j=0)
+    assert moved_by_command.private
+    assert moved_by_command.text.startswith(saved)
+    assert plies(tmp_path) == [(1, 1), (0, 0)]
+    looked = await discord.slash(BOB, "board", channel=int(discord.threads.only["id"]))
+    assert looked.text == "This thread is locked or archived, so I can't write in it. Try again once it is open."
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
+    await duel(discord)
+    discord.threads.delete(discord.threads.only)
+    await discord.tell()
+    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+    assert "no game" in (await discord.slash(ANN, "games")).text.lower()
+    await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+# -- restarts
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most_once(
+    discord: Loopback, tmp_path: Path, arrives: bool
+) -> None:
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        thread = int((await solo(discord))["channel_id"])
+        telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True, done=arrives)
+        await discord.slash(ANN, "end", channel=thread)
+        await telling.strikes()
+        bot.process.kill()
+        await bot.process.wait()
+    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
+        await discord.gateway.joined()
+        assert "no game" in (await discord.slash(ANN, "games")).text.lower()
+        await ends_well(bot)
+    assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
+
+
+async def test_a_kill_between_the_thread_and_its_game_leaves_the_challenge_open(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    start = discord.faults.add(START, hang=True, done=True)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+        await discord.press(BOB, "Accept", offered)
+        await start.strikes()
+        bot.process.kill()
+        await bot.process.wait()
+    assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await (await discord.press(BOB, "Accept", offered)).carried_out()
+        assert moved(await discord.press(ANN, "1:1", first_board(discord)))
+        await ends_well(bot)
+    assert (len(discord.threads.all), games(tmp_path)) == (1, 1)
+
+
+async def test_a_kill_between_the_thread_and_the_computers_game_leaves_an_empty_thread(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    start = discord.faults.add(START, hang=True, done=True)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await discord.slash(ANN, "new", ai="easy", thread=True)
+        await start.strikes()
+        bot.process.kill()
+        await bot.process.wait()
+    assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        thread = int(discord.threads.only["id"])
+        assert "There is no game here yet." in (await discord.slash(ANN, "board", channel=thread)).text
+        assert moved(await discord.slash(ANN, "new", channel=thread, ai="easy"))
+        await ends_well(bot)

@@ -1,0 +1,254 @@
+"""The menu of a new game, as people press it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.game.games import Computer, Human, Level, UserId
+from engine import Rules
+from tests.e2e.club import Answer, Club, Person, answer, refused
+from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.payloads import ANN, CHANNELS
+from tests.e2e.processes.real import bot_at
+
+SIZE, AGAINST, MEMBER, FIRST = "size", "against", "member", "first"
+EVERYWHERE = [SIZE, AGAINST, FIRST]
+
+
+def menus(shown: Answer) -> dict[str, Any]:
+    """Return the menus of a message by what they choose."""
+    rows = [row["components"][0] for row in shown.result.response.components]
+    return {row["custom_id"].split(":")[2]: row for row in rows if row["type"] != 2}
+
+
+def chosen(shown: Answer) -> list[str]:
+    """Return the labels of what is chosen, and the ids of members."""
+    options = [option for menu in menus(shown).values() for option in menu.get("options", ())]
+    members = [member["id"] for menu in menus(shown).values() for member in menu.get("default_values", ())]
+    return [option["label"] for option in options if option.get("default")] + members
+
+
+async def choose(who: Person, on: Answer, what: str, value: Any) -> Answer:
+    """Choose an option or a member in a menu."""
+    assert on.message
+    return answer(await who.select(on.message, [value], custom_id=menus(on)[what]["custom_id"]))
+
+
+async def opened(club: Club) -> Answer:
+    return await club.slash(club.ann, "new")
+
+
+async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> None:
+    shown = await opened(club)
+    assert shown.private
+    assert list(menus(shown)) == [SIZE, AGAINST, MEMBER, FIRST]
+    assert chosen(shown) == ["3×3, 3 in a row", "Anyone", "You go first"]
+    assert "default_values" not in menus(shown)[MEMBER]  # Discord wants one at least where there are any
+    assert shown.text == (
+        "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
+    )
+    assert shown.buttons == ["Start", "Swap: off"]
+    sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
+    assert sizes == [
+        "3×3, 3 in a row",
+        "4×4, 4 in a row",
+        "7×6, 5 in a row",
+        "15×15, 5 in a row",
+        "Another size…",
+    ]
+    about = {option["value"]: option["description"] for option in menus(shown)[AGAINST]["options"]}
+    assert list(about) == ["any", *Level]
+    assert [len(about[level].split()) for level in Level] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("option", [{"m": 3}, {"n": 3}, {"k": 3}, {"ai": "easy"}, {"first": "me"}])
+async def test_with_any_option_a_game_begins_at_once(option: dict[str, Any], club: Club) -> None:
+    begun = await club.slash(club.ann, "new", **option)
+    assert not begun.private
+    assert "3×3, 3 in a row" in begun.text
+
+
+async def test_start_posts_what_is_chosen_and_closes_the_menu(club: Club) -> None:
+    menu = await opened(club)
+    assert menu.message
+    pressed = await club.click(club.ann, "Start", menu.message)
+    assert club.newest.content.startswith(f"<@{club.ann.id}> is looking for an opponent · 3×3, 3 in a row.")
+    assert pressed.message
+    assert pressed.message.id == menu.message.id
+    assert (pressed.text, pressed.message.components) == ("Your challenge is out.", [])
+
+
+async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
+    menu = await opened(club)
+    menu = await choose(club.ann, menu, SIZE, "7x6x5")
+    await club.restart()
+    menu = await choose(club.ann, menu, AGAINST, "easy")
+    await club.restart()
+    menu = await choose(club.ann, menu, FIRST, "opponent")
+    assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy", "The computer goes first"]
+    assert "**7×6, 5 in a row**, against the computer (easy). The computer goes first." in menu.text
+    await club.restart()
+    pressed = await club.click(club.ann, "Start", menu.message)
+    assert pressed.text == "Your game has begun."
+    game = await club.game()
+    assert (game.rules, game.x, game.o) == (Rules(7, 6, 5), Computer(Level.EASY), Human(UserId(club.ann.id)))
+    assert "**X** the computer (easy)" in club.newest.content
+
+
+async def test_the_experts_first_move_follows_in_the_channel(club: Club) -> None:
+    menu = await choose(club.ann, await opened(club), AGAINST, "expert")
+    menu = await choose(club.ann, menu, FIRST, "opponent")
+    await club.click(club.ann, "Start", menu.message)
+    assert len((await club.game()).plies) == 1
+    assert f"<@{club.ann.id}> (O) to move" in club.newest.content
+
+
+async def test_a_member_is_challenged(club: Club) -> None:
+    menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
+    assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
+    assert f", against <@{club.bob.id}>. You go first." in menu.text
+    await club.click(club.ann, "Start", menu.message)
+    assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
+    assert club.pinged() == [club.bob.id]
+    await club.click(club.bob, "Accept")
+    assert (await club.game()).o == Human(UserId(club.bob.id))
+
+
+async def test_the_computer_takes_the_place_of_a_member_and_a_member_that_of_the_computer(club: Club) -> None:
+    menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
+    menu = await choose(club.ann, menu, AGAINST, "classic")
+    assert chosen(menu) == ["3×3, 3 in a row", "The computer: classic", "You go first"]
+    menu = await choose(club.ann, menu, MEMBER, club.bob)
+    assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
+
+
+async def test_the_bot_as_a_member_is_the_classic_computer(club: Club) -> None:
+    menu = await choose(club.ann, await opened(club), MEMBER, club.bot())
+    assert "The computer: classic" in chosen(menu)
+
+
+async def test_members_who_can_not_be_challenged_are_refused(club: Club) -> None:
+    menu = await opened(club)
+    helper = club.other_bot()
+    await refused(club, lambda c: choose(c.ann, menu, MEMBER, helper), "You can't challenge another bot.")
+    await refused(club, lambda c: choose(c.ann, menu, MEMBER, c.ann), "You can't challenge yourself.")
+
+
+async def fill(club: Club, opening: Any, **fields: str) -> Answer:
+    return answer(await club.ann.submit_modal(opening, fields))
+
+
+async def size_form(club: Club, menu: Answer) -> Any:
+    form = await club.ann.select(menu.message, ["custom"], custom_id=menus(menu)[SIZE]["custom_id"])
+    assert form.modal is not None
+    return form
+
+
+async def test_any_size_is_given_in_a_form(club: Club) -> None:
+    menu = await opened(club)
+    menu = await fill(club, await size_form(club, menu), m="5", n="9", k="4")
+    assert chosen(menu) == ["5×9, 4 in a row", "Anyone", "You go first"]
+    menu = await fill(club, await size_form(club, menu), m=" 2", n="7", k="")
+    assert chosen(menu)[0] == "2×7, 3 in a row"
+    await club.click(club.ann, "Start", menu.message)
+    assert "2×7, 3 in a row" in club.newest.content
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"m": "abc", "n": "", "k": ""}, "I couldn't read `abc` as a number. Type a whole number, like 5."),
+        ({"m": "-3", "n": "", "k": ""}, "I couldn't read `-3` as a number. Type a whole number, like 5."),
+        ({"m": "1", "n": "5", "k": ""}, "A 1×5 board is out of range. Choose `m` and `n` from 2 to 100."),
+        ({"m": "3", "n": "4", "k": "5"}, "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+    ],
+)
+async def test_a_size_that_can_not_be_is_refused_with_another_try(
+    fields: dict[str, str], words: str, club: Club
+) -> None:
+    menu = await opened(club)
+    form = await size_form(club, menu)
+    refusal = await fill(club, form, **fields)
+    assert (refusal.text, refusal.private, refusal.buttons) == (words, True, ["Try again"])
+    again = await club.ann.click(refusal.message, label="Try again")
+    assert again.modal is not None
+    menu = await fill(club, again, m="4", n="5", k="3")
+    assert chosen(menu)[0] == "4×5, 3 in a row"
+
+
+async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> None:
+    await club.slash(club.ann, "new", m=5, n=8, k=3, ai="easy")
+    await club.resign(club.ann)
+    options = {option["label"]: option["description"] for option in menus(await opened(club))[SIZE]["options"]}
+    assert options["5×8, 3 in a row"] == "Your last one"
+    assert "Your last one" not in str(menus(await club.slash(club.bob, "new")))
+
+
+async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
+    menu = await opened(club)
+    await club.slash(club.cy, "new", ai="easy")
+    await refused(club, lambda c: c.click(c.ann, "Start", menu.message), "This channel is busy")
+    await club.resign(club.cy)
+    await club.click(club.ann, "Start", menu.message)
+    assert "is looking for an opponent" in club.newest.content
+
+
+async def test_in_a_direct_message_bare_new_is_a_game_against_the_computer(club: Club) -> None:
+    dora = club.env.create_user("dora")
+    begun = await club.slash(dora, "new")
+    assert begun.text.startswith(f"**X** <@{dora.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
+    assert not begun.private
+
+
+@pytest.mark.parametrize("label", ["New game", "Play the computer"])
+async def test_help_has_buttons_to_begin(label: str, club: Club) -> None:
+    shown = await club.slash(club.ann, "help")
+    assert shown.buttons == ["New game", "Play the computer"]
+    pressed = await club.click(club.ann, label, shown.message)
+    if label == "New game":
+        assert pressed.private
+        assert pressed.buttons == ["Start", "Swap: off"]
+    else:
+        assert pressed.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
+        assert not pressed.private
+
+
+async def test_the_menu_in_a_direct_message_has_nobody_but_the_computer(club: Club) -> None:
+    dora = club.env.create_user("dora")
+    shown = await club.slash(dora, "help")
+    menu = answer(await dora.click(shown.message, label="New game"))
+    assert list(menus(menu)) == EVERYWHERE
+    assert [option["value"] for option in menus(menu)[AGAINST]["options"]] == list(Level)
+    assert "The computer: classic" in chosen(menu)
+
+
+@pytest.mark.parametrize(("context", "parts"), [(0, [SIZE, AGAINST, MEMBER, FIRST]), (2, EVERYWHERE)])
+async def test_members_can_be_named_only_in_a_server(
+    context: int, parts: list[str], discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+        if context == 2:  # a group of people who installed the bot for themselves
+            for server in ("guild_id", "guild", "guild_locale"):
+                del asked.payload[server]
+            asked.payload["user"] = asked.payload.pop("member")["user"]
+            asked.payload |= {"context": context, "authorizing_integration_owners": {"1": str(ANN)}}
+        await discord.deliver(asked)
+        await answered(asked)
+        assert asked.private
+        *rows, start = (row["components"][0] for row in asked.message["components"])
+        assert [row["custom_id"].split(":")[2] for row in rows] == parts
+        assert start["label"] == "Start"
+
+
+async def test_the_swap_is_turned_on_and_off(club: Club) -> None:
+    shown = await club.slash(club.ann, "new")
+    on = await club.click(club.ann, "Swap: off", shown.message)
+    assert "After X's first mark, the other player may take X. Press **Start**" in on.text
+    off = await club.click(club.ann, "Swap: on", shown.message)
+    assert "may take X" not in off.text
+    await club.click(club.ann, "Swap: off", shown.message)
+    await club.click(club.ann, "Start", shown.message)
+    assert "After X's first mark, the other player may take X." in club.newest.content

@@ -1,0 +1,301 @@
+"""People who play random games in several channels at once, and what must be true of these after the bot was killed."""
+
+import asyncio
+from asyncio import Event
+from collections.abc import Awaitable, Callable
+from itertools import count
+from random import Random
+from typing import Any, TypeAlias
+
+from bot.database.store import Store
+from bot.game.games import ChannelId, Game, GameId
+from bot.messages import export
+from bot.messages.translator import ENGLISH
+from tests.e2e.boards import FORGOTTEN, Seen, losses, newest, seen
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Interaction, Loopback
+from tests.e2e.discord.payloads import ANN, CHANNELS
+
+SIZES: tuple[dict[str, int], ...] = ({"m": 3}, {"m": 3, "n": 4}, {"m": 4}, {"m": 6, "k": 4})
+LEVELS = ("easy", "classic", "expert")
+REGULARS = range(ANN + 100, ANN + 108)  # they are challenged in all channels, and never leave
+
+
+class Table:
+    """One channel with its people. They act one after the other, but for double clicks."""
+
+    def __init__(self, crowd: "Crowd", channel: int) -> None:
+        self.channel = channel
+        self.undone: set[int] = set()  # the games in which somebody has tried to take moves back
+        self.undoing: int | None = None  # and the one in which somebody is trying
+        self._crowd = crowd
+        self._discord = crowd.discord
+        self._random = crowd.random
+        self._unsure = False  # somebody was refused, or not answered: let them look at the board
+
+    async def play(self) -> None:
+        """Play for ever."""
+        while True:
+            try:
+                await self._step()
+            except TimeoutError:
+                self._crowd.unanswered += 1
+                self._unsure = True
+
+    async def _step(self) -> None:
+        now = newest(self._discord.messages.values(), self.channel)
+        if self._unsure or (now and not now.over and now.to_move is None):  # an expert is thinking
+            await self._slash(self._crowd.somebody(), "board")
+            self._unsure = False
+        elif now is None or FORGOTTEN in now.people:
+            await self._open()
+        elif unheard := self._crowd.leaving & set(now.people):  # they asked before the kill, and ask again
+            await self.forget(unheard.pop())
+        elif now.over:
+            await self._after(now)
+        elif "Call it a draw" in payloads.buttons(now.message) and self._random.random() < 0.5:
+            await self._press(self._random.choice(now.people), "Call it a draw", now.message)
+        elif "Take X" in payloads.buttons(now.message) and self._random.random() < 0.5:
+            await self._press(now.to_move or now.x, "Take X", now.message)
+        else:
+            [act] = self._random.choices(list(_ACTS), list(_ACTS.values()))
+            await act(self, now)
+
+    async def _after(self, now: Seen) -> None:
+        """Go on after a game: with its series, with a new one, with the same again, or with this one."""
+        goes_on = "Next game" in payloads.buttons(now.message)
+        if goes_on and self._random.random() < 0.7:
+            await self._press(self._random.choice(now.people), "Next game", now.message)
+        elif self._random.random() < 0.6:
+            await self._open()
+        elif now.level == "expert" or not set(now.people).isdisjoint(REGULARS) or self._random.random() < 0.3:
+            await (self._open() if goes_on else self._rematch(now))
+        else:  # a regular's other games would have been rated by what is taken back here
+            await self._undo(now)
+
+    async def _open(self) -> None:
+        author, size = self._crowd.somebody(), self._random.choice(SIZES)
+        if self._random.random() < 0.5:
+            await self._slash(author, "new", ai=self._random.choice(LEVELS), **size)
+        else:
+            opponent = self._random.choice((self._crowd.somebody(), self._random.choice(REGULARS)))
+            terms = {"swap": self._random.random() < 0.5} | ({"best_of": 3} if self._random.random() < 0.3 else {})
+            await self._accept(await self._slash(author, "new", opponent=opponent, **terms, **size))
+
+    async def _rematch(self, now: Seen) -> None:
+        await self._accept(await self._press(now.x, "Rematch", now.message))
+
+    async def _accept(self, asked: Interaction) -> None:
+        if "Accept" in payloads.buttons(asked.message):
+            challenged = int(asked.text.partition("<@")[2].partition(">")[0])
+            await (await self._press(challenged, "Accept", asked.message)).carried_out()
+
+    async def _command(self, now: Seen) -> None:
+        i, j = self._random.choice(now.empty)
+        await self._slash(now.to_move or now.x, "move", i=i, j=j)
+
+    async def _tap(self, now: Seen, *people: int) -> None:
+        cells = payloads.buttons(now.message)
+        taps = [cell for row, col in now.empty if (cell := f"{row}:{col}") in cells]
+        if not taps:
+            await self._command(now)
+            return
+        cell = self._random.choice(taps)
+        people = people or (now.to_move or now.x,)
+        await asyncio.gather(*(self._press(user, cell, now.message) for user in people))
+
+    async def _tap_twice(self, now: Seen) -> None:
+        if now.game not in self.undone:  # there the order of two boards would not be known
+            await self._tap(now, *self._random.choices(now.people, k=2))
+
+    async def _undo(self, now: Seen) -> None:
+        if now.level == "expert":  # whose reply may be shown after a later undo, by an edit
+            return
+        self.undone.add(now.game)
+        self.undoing = now.game
+        asked = await self._slash(self._random.choice(now.people), "undo")
+        if "Allow" in (buttons := payloads.buttons(asked.message)):
+            answer = self._random.choice(["Allow", "Refuse"])
+            assert answer in buttons
+            for user in now.people:  # one of them has asked, and is refused
+                await (await self._press(user, answer, asked.message)).carried_out()  # the board comes after it
+        self.undoing = None
+
+    async def _resign(self, now: Seen) -> None:
+        user = self._random.choice(now.people)
+        asked = await self._slash(user, "resign")
+        if "Resign" in payloads.buttons(asked.message):
+            await (await self._press(user, "Resign", asked.message)).carried_out()
+
+    async def _leave(self, now: Seen) -> None:
+        if leavers := set(now.people).difference(REGULARS):
+            await self.forget(self._random.choice(sorted(leavers)))
+
+    async def forget(self, user: int) -> None:
+        """Let somebody have their data deleted; they do nothing else any more, but to ask again if it was in vain."""
+        self._crowd.leaving.add(user)
+        self._unsure = True  # their game has ended
+        question = await self._slash(user, "forget me")
+        if "Delete it all" in payloads.buttons(question.message):
+            answer = await self._press(user, "Delete it all", question.message)
+            await answer.carried_out()
+            if answer.text == export.deleted(ENGLISH):
+                self._crowd.leaving.discard(user)
+                self._crowd.forgotten.add(user)
+
+    async def _meddle(self, now: Seen) -> None:
+        await self._tap(now, self._crowd.somebody())
+
+    async def _slash(self, user: int, name: str, **options: Any) -> Interaction:
+        return self._noted(await self._discord.slash(user, name, channel=self.channel, **options))
+
+    async def _press(self, user: int, button: str, on: payloads.Json) -> Interaction:
+        return self._noted(await self._discord.press(user, button, on))
+
+    def _noted(self, answer: Interaction) -> Interaction:
+        self._crowd.note_answer()
+        self._unsure |= answer.private
+        return answer
+
+    async def play_out(self) -> None:
+        """Begin a rated game between two strangers, and give it up."""
+        author, opponent = self._crowd.somebody(), self._crowd.somebody()
+        await self._accept(await self._slash(author, "new", opponent=opponent, m=3))
+        await self._resign(await self._look())
+
+    # -- after a restart
+
+    async def revive(self, game: Game, *, resign: bool) -> str | None:
+        """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
+        stands = game.moves
+        try:
+            async with asyncio.timeout(20):
+                while True:
+                    now = await self._look()
+                    if now.game != game.id or now.ply < stands:
+                        return f"game {game.id} is not shown as it was saved"
+                    if now.over or now.ply > stands + game.awaits_computer:
+                        return None
+                    if now.to_move is not None:  # else the computer is, by itself
+                        await (self._resign(now) if resign else self._command(now))
+        except TimeoutError:
+            return f"game {game.id} is stuck"
+
+    async def _look(self) -> Seen:
+        """Show the board; an overloaded bot may take several attempts."""
+        while True:
+            if board := seen((await self._slash(self._crowd.somebody(), "board")).message):
+                return board
+
+
+_ACTS: dict[Callable[[Table, Seen], Awaitable[None]], int] = {
+    Table._tap: 45,
+    Table._command: 30,
+    Table._tap_twice: 8,
+    Table._undo: 8,
+    Table._meddle: 4,
+    Table._resign: 5,
+    Table._leave: 4,
+}
+
+
+Live: TypeAlias = tuple[Table, Game]
+
+
+class Crowd:
+    """All tables, and what their people have seen."""
+
+    def __init__(self, discord: Loopback, random: Random, tables: int = 10) -> None:
+        self.discord = discord
+        self.random = random
+        self.answers = 0
+        self.unanswered = 0
+        self.boards = 0
+        self.unshown = 0  # games with a move that was saved, but that nobody saw before the kill
+        self.names: dict[int, tuple[int, int | None]] = {}  # X and O of each game, as long as they were known
+        self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
+        self.forgotten: set[int] = set()
+        self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
+        self._tables = [Table(self, channel) for channel in CHANNELS[:tables]]
+        self._enough = Event()
+        self._goal = 0
+        self._shown: dict[int, dict[int, Seen]] = {}  # the boards of each game, by ply
+        self._have_read = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were shown."""
+        return len(self._shown)
+
+    async def play(self, answers: int) -> None:
+        """Play until so many more answers have arrived, and a moment longer; leave in the middle of everything."""
+        self._enough.clear()
+        self._goal = self.answers + answers
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(table.play()) for table in self._tables]
+            await self._enough.wait()
+            await asyncio.sleep(self.random.uniform(0, 0.02))  # any moment, not that of an answer
+            for task in playing:
+                task.cancel()
+
+    def note_answer(self) -> None:
+        """Count an answer."""
+        self.answers += 1
+        if self.answers >= self._goal:
+            self._enough.set()
+
+    async def live_games(self, store: Store) -> list[Live]:
+        """Return the tables with a live game."""
+        found = [(table, await store.live_game(ChannelId(table.channel))) for table in self._tables]
+        return [(table, game) for table, game in found if game]
+
+    async def revive(self, live: list[Live]) -> list[str]:
+        """Let the people go on with live games, and end some; return what is stuck."""
+        reviving = (table.revive(game, resign=game.id % 3 == 0) for table, game in live)
+        return [wrong for wrong in await asyncio.gather(*reviving) if wrong]
+
+    async def settle(self) -> list[str]:
+        """Let whoever still waits to be forgotten ask again; return who asked in vain."""
+        for user in sorted(self.leaving):
+            await self._tables[0].forget(user)
+        return [f"{user} could not be forgotten" for user in sorted(self.leaving)]
+
+    async def play_out(self) -> None:
+        """Let two strangers play a rated game to its end, where nobody else plays."""
+        await Table(self, CHANNELS[len(self._tables)]).play_out()
+
+    async def losses(self, store: Store) -> list[str]:
+        """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
+        wrong: list[str] = []
+        undoing = {table.undoing for table in self._tables}
+        for number in self._read():
+            boards, game = self._shown[number], await store.game(GameId(number))
+            wrong += losses(boards, game, undoing=number in undoing)
+            self.unshown += game is not None and game.moves > max(boards)
+        for table in self._tables:
+            table.undoing = None
+            games = await store.recent_games(ChannelId(table.channel), 100)
+            if sum(game.result is None for game in games) > 1:
+                wrong.append(f"channel {table.channel} has two live games")
+        return wrong
+
+    def _read(self) -> set[int]:
+        """Note the boards that the bot has sent by now, but for those taken back since; return their games."""
+        undone = {game for table in self._tables for game in table.undone}
+        sent = list(self.discord.requests)[self._have_read :]
+        self._have_read += len(sent)
+        found = [board for request in sent if (board := seen(_message(request.json)))]
+        self.boards += len(found)
+        for board in found:
+            boards = self._shown.setdefault(board.game, {})
+            if board.game in undone:
+                for ply in [ply for ply in boards if ply > board.ply]:
+                    del boards[ply]
+            boards[board.ply] = board
+            if FORGOTTEN not in board.people:
+                self.names[board.game] = board.x, board.o
+        return {board.game for board in found}
+
+
+def _message(said: Any) -> payloads.Json | None:
+    return said.get("data", said) if isinstance(said, dict) else None

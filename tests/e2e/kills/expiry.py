@@ -1,0 +1,203 @@
+"""Kill the real process while games run out of time, start it again, see who lost and what is lost."""
+
+import asyncio
+import json
+import signal
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.database.store import Store
+from bot.game.clock import granted
+from bot.game.games import Ending, Game, GameId
+from engine import Cell
+from tests.e2e.boards import Seen, seen
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN, CHANNELS
+from tests.e2e.kills import consistency
+from tests.e2e.processes.real import bot_at
+
+PACE = timedelta(seconds=1)
+WAY = timedelta(seconds=1)
+TEMPO = {
+    "PACES": json.dumps({"5 minutes": PACE.total_seconds()}),
+    "ON_ITS_WAY": str(WAY.total_seconds()),
+    "SWEEPING": "0.2",
+    "LOG_LEVEL": "WARNING",
+}
+LATE = "ran out of time"
+TABLES = CHANNELS[:6]
+ENOUGH = 20  # moves that were taken
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move as its player knows of it: the position before, when it was made, and whether it was taken or too late."""
+
+    game: int
+    ply: int
+    cell: Cell
+    sent: datetime
+    taken: bool
+    late: bool
+
+
+@dataclass
+class Expiry:
+    """What people did, and what came of it."""
+
+    kills: int = 0
+    moves: list[Move] = field(default_factory=list[Move])
+    left: list[int] = field(default_factory=list[int])  # the games that nobody touched any more
+    timeouts: int = 0
+    wrong: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        late = sum(move.late for move in self.moves)
+        return f"{self.kills} kills: {self.taken} moves taken, {late} too late, {self.timeouts} games ended on time"
+
+    @property
+    def taken(self) -> int:
+        """How many moves were taken."""
+        return sum(move.taken for move in self.moves)
+
+
+async def kill_across_deadlines(folder: Path, url: str, kills: int, random: Random) -> Expiry:
+    """Play with a pace of a second in rounds that end with a kill, leave every game to the clock, check them all."""
+    found = Expiry()
+    async with serving() as discord:
+        for _ in range(kills):
+            async with _round(discord, folder, url, signal.SIGKILL):
+                await _play(discord, found, random, random.uniform(0.5, 5))  # any moment
+            found.kills += 1
+        async with _round(discord, folder, url, signal.SIGTERM):
+            await _play(discord, found, random, random.uniform(0.5, 5), moves=ENOUGH)
+        async with _round(discord, folder, url, signal.SIGTERM):
+            found.left += await asyncio.gather(*(_Table(discord, found, random, channel).leave() for channel in TABLES))
+            await _wait_for_ends(url, found.left)
+    await _check(found, url)
+    return found
+
+
+@asynccontextmanager
+async def _round(discord: Loopback, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[None]:
+    async with bot_at(discord, folder, DATABASE_URL=url, **TEMPO) as bot:
+        await discord.gateway.joined()
+        yield
+        bot.process.send_signal(end)
+        assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
+        assert "ERROR" not in bot.output, bot.output
+
+
+async def _play(discord: Loopback, found: Expiry, random: Random, seconds: float, moves: int = 0) -> None:
+    """Let people play for so long, and until so many moves were taken in all; leave in the middle of everything."""
+    async with asyncio.TaskGroup() as group:
+        playing = [group.create_task(_Table(discord, found, random, channel).play()) for channel in TABLES]
+        await asyncio.sleep(seconds)
+        async with asyncio.timeout(120):
+            while found.taken < moves:
+                await asyncio.sleep(0.05)
+        for task in playing:
+            task.cancel()
+
+
+class _Table:
+    """One channel with its people, who act one after the other."""
+
+    def __init__(self, discord: Loopback, found: Expiry, random: Random, channel: int) -> None:
+        self._discord = discord
+        self._found = found
+        self._random = random
+        self._channel = channel
+        self._x, self._o = ANN + 10 + channel % 100, ANN + 500 + random.randrange(3)
+
+    async def play(self) -> None:
+        """Play for ever, some moves too late."""
+        while True:
+            await self._move(self._random.choice((0, 0.1, 0.5, 0.95, 1.0, 1.5)))
+
+    async def leave(self) -> int:
+        """Make a move and leave; return the game, in which the other one never moves."""
+        while True:
+            move = await self._move(0)
+            if move and move.taken:
+                return move.game
+
+    async def _move(self, wait: float) -> Move | None:
+        """Move after so much of the pace, in a new game if none is on; None without an answer: they look again."""
+        try:
+            board = await self._board()
+            await asyncio.sleep(wait * PACE.total_seconds())
+            cell = self._random.choice(board.empty)
+            sent = datetime.now(UTC)
+            answer = await self._slash(board.to_move or self._x, "move", i=cell[0], j=cell[1])
+        except TimeoutError:
+            return None
+        shown = seen(answer.message)
+        taken = shown is not None and shown.game == board.game and shown.ply == board.ply + 1
+        move = Move(board.game, board.ply, Cell(*cell), sent, taken, LATE in answer.text)
+        self._found.moves.append(move)
+        return move
+
+    async def _board(self) -> Seen:
+        """Look at the live game; begin one if there is none."""
+        while (board := seen((await self._slash(self._x, "board")).message)) is None or board.over:
+            self._x, self._o = self._random.sample(range(ANN + 10, ANN + 10_000), 2)
+            asked = await self._slash(self._x, "new", opponent=self._o, m=6, k=6, pace="5 minutes")
+            if "Accept" in payloads.buttons(asked.message):
+                await (await self._discord.press(self._o, "Accept", asked.message)).carried_out()
+        return board
+
+    async def _slash(self, user: int, name: str, **options: Any) -> Interaction:
+        return await self._discord.slash(user, name, channel=self._channel, **options)
+
+
+async def _wait_for_ends(url: str, games: list[int]) -> None:
+    """Wait until the bot has ended some games by itself: the database is asked, as whoever asks the bot has it look."""
+    store = await Store.open(url)
+    try:
+        with suppress(TimeoutError):  # that is found by _check
+            async with asyncio.timeout(60):
+                for number in games:
+                    while (game := await store.game(GameId(number))) and game.result is None:
+                        await asyncio.sleep(0.05)
+    finally:
+        await store.close()
+
+
+async def _check(found: Expiry, url: str) -> None:
+    store = await Store.open(url)
+    try:
+        tables = await consistency.tables(store)
+        games = {row["id"]: await store.game(GameId(row["id"])) for row in tables.games}
+    finally:
+        await store.close()
+    names = {row["id"]: (row["x"], row["o"]) for row in tables.games}
+    found.wrong += consistency.inconsistencies(tables, names, set())
+    for game in games.values():
+        assert game is not None
+        found.timeouts += game.result is not None and game.result.ending is Ending.TIMEOUT
+        found.wrong += _wrong(game, [move for move in found.moves if move.game == game.id])
+        if game.id in found.left and (game.result is None or game.result.ending is not Ending.TIMEOUT):
+            found.wrong.append(f"game {game.id} has {game.result}, although nobody touched it")
+
+
+def _wrong(game: Game, moves: list[Move]) -> Iterator[str]:
+    """Say which answered move is lost, and who lost although the time since the last move was not over."""
+    sent = {move.ply: move.sent for move in moves if move.taken}
+    for move in moves:
+        if move.taken and (len(game.plies) <= move.ply or game.plies[move.ply] != move.cell):
+            yield f"game {game.id} has lost ply {move.ply}, which was answered"
+        before = sent.get(move.ply - 1)
+        if move.late and before and move.sent - before < granted(PACE, move.ply):
+            yield f"game {game.id}: ply {move.ply} was refused after {move.sent - before}"
+    last = sent.get(len(game.plies) - 1)
+    if game.result and game.result.ending is Ending.TIMEOUT and last:
+        waited = game.touched - last
+        if waited < granted(PACE, len(game.plies)):
+            yield f"game {game.id} ended on time after {waited}"

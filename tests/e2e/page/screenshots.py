@@ -1,0 +1,271 @@
+"""Take the pictures of the README anew, or all of them into a folder: python -m tests.e2e.page.screenshots [FOLDER]."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from playwright.async_api import Browser, expect
+
+from tests.architecture import ROOT
+from tests.e2e.page.page import PlaygroundPage, browser_page, started_browser
+from tests.e2e.processes.process import started
+
+DOCS = ROOT / "docs"
+
+Play: TypeAlias = Callable[[PlaygroundPage], Awaitable[None]]
+
+
+async def a_game_against_the_computer(page: PlaygroundPage) -> None:
+    """3 x 4, with the computer's answer to the first moves."""
+    await page.slash("new", m="3", n="4", k="3", ai="classic")
+    for empty in (5, 0):
+        await page.press("·", empty)
+        await expect(page.messages).to_contain_text("The computer took")
+    await expect(page.messages).to_contain_text("to block")
+
+
+async def a_won_game_by_taps(page: PlaygroundPage) -> None:
+    """3 x 3 between two people who never type a command after the first."""
+    await page.slash("new", m="3")
+    await page.view_as("bob")
+    await page.press("Join")
+    for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("·", empty)
+    await expect(page.messages).to_contain_text("Player 1 won")
+
+
+async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
+    """15 x 15 against the computer by the form alone."""
+    await page.slash("new", m="15", ai="classic")
+    for plies, cell in enumerate(("7 7", "7,8", "(7, 9)"), 1):
+        await page.press("Move")
+        await page.fill_form(cell)
+        await expect(page.messages.get_by_text("X", exact=False).first).to_be_visible()
+        await page.page.wait_for_function(
+            "count => document.querySelector('#channel-timeline code').textContent.match(/o/gi)?.length >= count",
+            arg=plies,
+        )
+
+
+def new(**options: str) -> Play:
+    """Return the play of a first move on a board."""
+
+    async def play(page: PlaygroundPage) -> None:
+        await page.slash("new", ai="classic", **options)
+        await page.press("Move")
+        await page.fill_form("9 9")
+        await expect(page.messages).to_contain_text("The computer took")
+        if max(map(int, options.values())) > 26:
+            await picture_is_loaded(page)
+
+    return play
+
+
+async def a_replay(page: PlaygroundPage) -> None:
+    """The replay of a won game."""
+    await a_won_game_by_taps(page)
+    await page.slash("replay")
+    await expect(page.messages).to_contain_text("1. X (1, 1)")
+    await picture_is_loaded(page)
+    await page.page.wait_for_timeout(4 * 700 + 1000)  # four pauses between the five moves; the last one stays for 3 s
+
+
+async def picture_is_loaded(page: PlaygroundPage) -> None:
+    """Wait for the picture of a message, which the page loads when it comes into sight."""
+    await page.page.wait_for_function(
+        "() => [...document.querySelectorAll('#channel-timeline img')].some(image => image.naturalWidth > 100)"
+    )
+
+
+async def statistics(page: PlaygroundPage) -> None:
+    """The list of the best, and one's own record."""
+    await a_won_game_by_taps(page)
+    await page.slash("top")
+    await expect(page.messages).to_contain_text("Top players")
+    await page.slash("stats")
+    await expect(page.messages).to_contain_text("against games won")
+
+
+async def a_won_game_with_marks(page: PlaygroundPage) -> None:
+    """3 x 3 between two people who have chosen marks."""
+    await page.slash("me", mark="star")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.view_as("bob")
+    await expect(page.messages).not_to_contain_text("Saved")
+    await page.slash("me", mark="moon")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="3")
+    await page.view_as("ann")
+    await page.press("Join")
+    cells = page.messages.locator(".message-components button")
+    for name, mark, cell in (("bob", "X", 4), ("ann", "O", 0), ("bob", "X", 2), ("ann", "O", 3), ("bob", "X", 6)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await cells.nth(cell).click()
+    await expect(page.messages).to_contain_text("Player 1 won")
+
+
+async def a_picture(page: PlaygroundPage) -> None:
+    """15 x 15 as a picture, with a mark of one's own."""
+    await page.slash("me", board="picture", mark="heart", theme="light")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="15", ai="classic")
+    for cell in ("7 7", "7 8"):
+        await page.press("Move")
+        await page.fill_form(cell)
+        await expect(page.messages).to_contain_text("The computer took")
+    await picture_is_loaded(page)
+
+
+async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
+    """7 x 7 between two people who have chosen marks and pictures."""
+    await page.slash("me", mark="heart", board="picture")
+    await page.view_as("bob")
+    await expect(page.messages).not_to_contain_text("Saved")
+    await page.slash("me", mark="star", board="picture")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.view_as("ann")
+    await page.slash("new", m="7", k="4")
+    await page.view_as("bob")
+    await page.press("Join")
+    x_moves = ("3 3", "3 4", "2 4", "1 4", "2 2", "3 5", "4 6", "1 1", "0 0")
+    o_moves = ("2 3", "3 2", "4 4", "0 4", "2 5", "3 6", "1 3", "5 3", "")
+    moves = [cell for pair in zip(x_moves, o_moves, strict=True) for cell in pair if cell]
+    for ply, cell in enumerate(moves):
+        name, mark = ("bob", "O") if ply % 2 else ("ann", "X")
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("Move")
+        await page.fill_form(cell)
+    await expect(page.messages).to_contain_text("Player 1 won")
+    await picture_is_loaded(page)
+
+
+async def words(page: PlaygroundPage) -> None:
+    """A game with coordinates on its buttons, read out."""
+    await page.slash("me", labels="coordinates")
+    await expect(page.messages).to_contain_text("Saved")
+    await page.slash("new", m="3", ai="classic")
+    await page.press("1,1")
+    await expect(page.messages).to_contain_text("The computer took")
+    await page.slash("read")
+    await expect(page.messages).to_contain_text("It is your turn")
+
+
+async def a_hint(page: PlaygroundPage) -> None:
+    """A hint, and why."""
+    await page.slash("new", m="3", n="4", k="3", ai="classic")
+    await page.press("·", 5)
+    await expect(page.messages).to_contain_text("The computer took")
+    await page.slash("hint")
+    await expect(page.messages).to_contain_text("Take (")
+
+
+async def a_review(page: PlaygroundPage) -> None:
+    """The review of a game in which a win was missed, with the better line."""
+    await page.slash("new", m="3", n="4", k="3")
+    await page.view_as("bob")
+    await page.press("Join")
+    for name, mark, empty in (("ann", "X", 5), ("bob", "O", 0), ("ann", "X", 9), ("bob", "O", 2)):
+        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await page.view_as(name)
+        await page.press("·", empty)
+    await expect(page.messages).to_contain_text("@ann (X) to move")
+    await page.press("Resign")
+    await page.press("Resign", 1)
+    await page.press("Review")
+    await expect(page.messages).to_contain_text("Move 2, X")
+    await picture_is_loaded(page)
+    await page.page.wait_for_timeout(3 * 700)  # three pauses of the animation
+
+
+async def a_puzzle(page: PlaygroundPage) -> None:
+    """The puzzle of the day."""
+    await page.slash("puzzle")
+    await expect(page.messages).to_contain_text("You are X: win in")
+
+
+async def the_help(page: PlaygroundPage) -> None:
+    """The rules, and the commands to tap."""
+    await page.slash("help")
+    await expect(page.messages).to_contain_text("More:")
+
+
+async def the_menu(page: PlaygroundPage) -> None:
+    """The menu of a new game."""
+    await page.slash("new")
+    await expect(page.buttons("Start")).to_be_visible()
+
+
+async def a_challenge(page: PlaygroundPage) -> None:
+    """An open challenge in which whoever joins goes first."""
+    await page.slash("new", m="5", first="opponent")
+    await expect(page.messages).to_contain_text("The offer expires")
+
+
+async def the_computer_first(page: PlaygroundPage) -> None:
+    """A game that begins with the computer's move."""
+    await page.slash("new", m="4", ai="classic", first="computer")
+    await expect(page.messages).to_contain_text("The computer took")
+
+
+async def an_own_game(page: PlaygroundPage) -> None:
+    """The refusal of a new game where one's own is on."""
+    await page.slash("new", ai="easy")
+    await page.slash("new", m="5", ai="classic")
+    await expect(page.buttons("End it and start")).to_be_visible()
+
+
+PHONE, DESK = (390, 844), (1100, 900)
+PLAYS: dict[str, Play] = {
+    "3x4": a_game_against_the_computer,
+    "won": a_won_game_by_taps,
+    "15": a_large_board_by_the_form,
+    "28": new(m="28"),
+    "40": new(m="40"),
+    "100": new(m="100"),
+    "replay": a_replay,
+    "statistics": statistics,
+    "hint": a_hint,
+    "review": a_review,
+    "puzzle": a_puzzle,
+    "help": the_help,
+    "menu": the_menu,
+    "challenge": a_challenge,
+    "first": the_computer_first,
+    "own": an_own_game,
+    "marks": a_won_game_with_marks,
+    "picture": a_picture,
+    "fight": a_won_game_as_a_picture,
+    "read": words,
+}
+ON_PHONES = ("marks", "15", "100", "replay", "statistics", "hint", "review", "puzzle")
+README = {"fight-desk": DESK} | {f"{name}-phone": PHONE for name in ON_PHONES}
+ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
+
+
+async def main(folder: str | None) -> None:
+    """Play each game in a playground of its own and take its picture."""
+    async with started_browser() as browser:
+        for name, size in (ALL if folder else README).items():
+            with tempfile.TemporaryDirectory() as place:
+                await take(browser, name, size, Path(place), Path(folder or DOCS) / f"{name}.png")
+
+
+async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, picture: Path) -> None:
+    """Play a game by its name in a new playground, and save the picture of the page."""
+    async with started(place, PLAYGROUND_PORT="0") as bot:
+        address = (await bot.line_with("Play here:")).split()[2]
+        async with browser_page(browser, address, *size) as page:
+            await PLAYS[name.partition("-")[0]](page)
+            await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
+            await page.page.screenshot(path=picture)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else None))

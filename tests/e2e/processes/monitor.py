@@ -1,0 +1,65 @@
+"""What watches the real process as an operator does: it asks for health and metrics."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import bot_at
+
+
+class Monitor:
+    """What asks one process."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}"
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(10)) as session,
+            session.get(self._url + path) as response,
+        ):
+            return response.status, await response.text()
+
+    async def health(self) -> tuple[int, list[str]]:
+        status, said = await self.get("/healthz")
+        return status, json.loads(said)["failing"]
+
+    async def reason(self) -> str:
+        """Return why the database takes no writes."""
+        return json.loads((await self.get("/healthz"))[1])["reason"]
+
+    async def becomes(self, *failing: str) -> None:
+        """Wait until exactly this fails."""
+        async with asyncio.timeout(30):
+            while await self.health() != (503 if failing else 200, list(failing)):
+                await asyncio.sleep(0.01)
+
+    async def metrics(self) -> dict[tuple[str, ...], float]:
+        """Return the samples by name and the values of their labels."""
+        status, page = await self.get("/metrics")
+        assert status == 200
+        families = text_string_to_metric_families(page)
+        return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
+
+    async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
+        """Wait for something to be counted, and return all samples."""
+        async with asyncio.timeout(30):
+            while key not in (found := await self.metrics()):
+                await asyncio.sleep(0.01)
+        return found
+
+
+@asynccontextmanager
+async def watched_bot(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[tuple[Process, Monitor]]:
+    """Start the bot, and what watches it."""
+    async with bot_at(discord, folder, METRICS_PORT="0", **settings) as bot:
+        [port] = re.findall(r"at port ([0-9]+)", await bot.line_with("health and metrics"))
+        yield bot, Monitor(int(port))

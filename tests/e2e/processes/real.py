@@ -1,0 +1,76 @@
+"""The real process before the loopback Discord: how a test starts it, plays with it and looks into its database."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, closing
+from pathlib import Path
+
+from tests.e2e.discord.loopback import Interaction, Loopback
+from tests.e2e.discord.payloads import ANN, BOB, Json
+from tests.e2e.processes.process import Process, forked
+
+CALLBACK = "POST /interactions/.*/callback"
+
+
+def bot_at(discord: Loopback, folder: Path, **settings: str) -> AbstractAsyncContextManager[Process]:
+    """Start the bot, with its database in a folder."""
+    told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
+    return forked(folder, "tests.e2e.processes.loopback_bot", **told)
+
+
+async def duel(discord: Loopback) -> Json:
+    """Let Bob accept Ann's challenge, and return the board."""
+    challenge = await discord.slash(ANN, "new", opponent=BOB)
+    accepted = await discord.press(BOB, "Accept", challenge.message)
+    return await accepted.follow_up()
+
+
+def rows(folder: Path, query: str) -> list[tuple[int, ...]]:
+    """Return what the database has, read from outside the bot."""
+    with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
+        return database.execute(query).fetchall()
+
+
+def plies(folder: Path) -> list[tuple[int, ...]]:
+    """Return the cells of the newest game in order."""
+    return rows(folder, "SELECT row, col FROM plies WHERE game = (SELECT max(id) FROM games) ORDER BY number")
+
+
+async def until(there: Callable[[], object]) -> None:
+    """Wait for something that another process writes."""
+    async with asyncio.timeout(30):
+        while not there():
+            await asyncio.sleep(0.01)
+
+
+def moved(answer: Interaction) -> bool:
+    """Return whether an answer shows a board, not a refusal."""
+    return answer.text.startswith("**X**")
+
+
+async def lose_answer(discord: Loopback, board: Json) -> str:
+    """Lose the answer to a press of Ann; return what she is told instead."""
+    discord.faults.add(CALLBACK, drop=True)
+    return (await discord.press(ANN, "1:1", board)).text
+
+
+async def stopped(bot: Process) -> str:
+    """Stop the bot, and return all that it printed."""
+    bot.process.terminate()
+    assert await bot.ended() == 0
+    return bot.output
+
+
+async def ends_well(bot: Process) -> None:
+    """Stop the bot, and see that it ends well."""
+    bot.process.terminate()
+    await ended_well(bot)
+
+
+async def ended_well(bot: Process) -> None:
+    """Wait for the end: it comes in time, and the bot has met nothing that it takes for an error."""
+    async with asyncio.timeout(10):
+        assert await bot.ended() == 0, bot.output
+    assert not re.search("ERROR|Traceback", bot.output), bot.output

@@ -1,0 +1,145 @@
+"""The real process before a database that is locked, full, gone and back, or shared by mistake."""
+
+import asyncio
+import re
+import resource
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from bot.database.store import Store
+from bot.game.games import ChannelId
+from engine import Cell
+from tests.databases import PostgresServer
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import bot_at, duel, moved, plies
+
+UNCHANGED = "isn't responding"
+
+
+async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json, told: Interaction) -> str:
+    """Check the answer while the database failed, and that the same press counts now; return the log."""
+    assert told.private
+    assert UNCHANGED in told.text
+    assert "Nothing was changed" in told.text
+    assert told.took < 3
+    assert moved(await discord.press(ANN, "1:1", board))
+    bot.process.terminate()
+    assert await bot.ended() == 0
+    [reference] = re.findall("`([0-9a-f]{8})`", told.text)
+    assert reference in bot.output
+    assert "Traceback" not in bot.output
+    return bot.output
+
+
+async def test_a_locked_file_is_told_in_time_and_the_press_counts_later(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            told = await discord.press(ANN, "1:1", board)
+            other.execute("ROLLBACK")
+        assert "locked" in await is_refused_and_then_taken(discord, bot, board, told)
+    assert plies(tmp_path) == [(1, 1)]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of two megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "ttt", str(disk)], check=False).returncode:
+        pytest.skip("only root may mount")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Write until there is no room left for a page of a database."""
+    with (disk / "ballast").open("wb", buffering=0) as ballast:
+        while True:
+            ballast.write(bytes(4096))
+
+
+async def test_a_full_disk_is_told_and_the_press_counts_when_there_is_room(discord: Loopback, disk: Path) -> None:
+    async with bot_at(discord, disk) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        with pytest.raises(OSError, match="No space left"):
+            fill(disk)
+        told = await discord.press(ANN, "1:1", board)
+        (disk / "ballast").unlink()
+        assert "full" in await is_refused_and_then_taken(discord, bot, board, told)
+    assert plies(disk) == [(1, 1)]
+
+
+async def test_a_file_that_may_not_grow_is_told_and_the_press_counts_when_it_may(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        told = await discord.press(ANN, "1:1", board)
+        resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, before)
+        await is_refused_and_then_taken(discord, bot, board, told)
+    assert plies(tmp_path) == [(1, 1)]
+
+
+async def test_a_server_that_is_gone_is_told_and_the_press_counts_when_it_is_back(
+    discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
+) -> None:
+    async with bot_at(discord, tmp_path, DATABASE_URL=url) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        await asyncio.to_thread(postgres.stop)
+        told = await discord.press(ANN, "1:1", board)
+        assert UNCHANGED in (await discord.slash(BOB, "stats")).text
+        await asyncio.to_thread(postgres.start)
+        await is_refused_and_then_taken(discord, bot, board, told)
+    assert await saved(url) == (Cell(1, 1),)
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new()
+
+
+async def saved(url: str) -> tuple[Cell, ...]:
+    """Return the cells of the channel's game."""
+    store = await Store.open(url)
+    game = await store.latest_game(ChannelId(CHANNELS[0]))
+    await store.close()
+    assert game
+    return tuple(game.plies)
+
+
+async def test_of_two_processes_with_one_channel_one_moves_and_the_other_says_so(
+    discord: Loopback, tmp_path: Path, url: str
+) -> None:
+    async with (
+        serving() as other_discord,
+        bot_at(discord, tmp_path, DATABASE_URL=url),
+        AsyncExitStack() as stack,
+    ):
+        await discord.gateway.joined()
+        board = await duel(discord)
+        await stack.enter_async_context(bot_at(other_discord, tmp_path, DATABASE_URL=url))
+        await other_discord.gateway.joined()
+        other_discord.messages[board["id"]] = board
+        for ply, (who, cells) in enumerate([(ANN, ("0:0", "1:1")), (BOB, ("0:1", "2:1")), (ANN, ("0:2", "2:0"))]):
+            presses = (one.press(who, cell, board) for one, cell in zip((discord, other_discord), cells, strict=True))
+            answers = await asyncio.gather(*presses)
+            refused = [answer for answer in answers if not moved(answer)]
+            assert all(answer.private and answer.text.startswith("It is not your turn") for answer in refused)
+            assert len(await saved(url)) == ply + 1
+            board = next(answer.message for answer in answers if moved(answer))
+            for one in (discord, other_discord):
+                one.messages[board["id"]] = board

@@ -1,0 +1,168 @@
+"""How the real process ends, whatever it is doing: in order by SIGTERM and in time, and by SIGKILL without a loss."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import CALLBACK, bot_at, duel, ended_well, ends_well, moved, plies, rows, until
+
+Reach = Callable[[Loopback, Process], Awaitable[None]]
+
+
+# -- the gateway
+
+
+async def logging_in(discord: Loopback, _: Process) -> None:
+    await discord.faults.add("GET /users/@me", hang=True).strikes()
+
+
+async def connecting(discord: Loopback, _: Process) -> None:
+    await discord.faults.add("GATEWAY HELLO", hang=True).strikes()
+
+
+async def identifying(discord: Loopback, _: Process) -> None:
+    await discord.faults.add("GATEWAY IDENTIFY", hang=True).strikes()
+
+
+async def connecting_again(discord: Loopback, _: Process) -> None:
+    await discord.gateway.joined()
+    hung = discord.faults.add("GATEWAY HELLO", hang=True)
+    await discord.gateway.disconnect()
+    await hung.strikes()
+
+
+async def waiting_to_identify_again(discord: Loopback, bot: Process) -> None:
+    await discord.gateway.joined()
+    discord.gateway.forget_session()
+    await discord.gateway.disconnect()
+    await bot.line_with("session has been invalidated")
+
+
+async def backing_off(discord: Loopback, bot: Process) -> None:
+    await discord.gateway.joined()
+    discord.faults.add("GATEWAY CONNECT", status=503)
+    await discord.gateway.disconnect()
+    await bot.line_with("Attempting a reconnect")
+
+
+async def with_a_gateway_that_does_not_let_go(discord: Loopback, _: Process) -> None:
+    await discord.gateway.joined()
+    discord.faults.add("GATEWAY CLOSE", hang=True)
+
+
+@pytest.mark.parametrize(
+    "reach",
+    [
+        logging_in,
+        connecting,
+        identifying,
+        connecting_again,
+        waiting_to_identify_again,
+        backing_off,
+        with_a_gateway_that_does_not_let_go,
+    ],
+)
+async def test_it_ends_whatever_the_gateway_does(discord: Loopback, tmp_path: Path, reach: Reach) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await reach(discord, bot)
+        bot.process.terminate()
+        async with asyncio.timeout(8):
+            assert await bot.ended() == 0
+    # discord.py itself takes a refused connection for an error.
+    assert bot.output.count("Traceback") == bot.output.count("Attempting a reconnect")
+
+
+# -- requests
+
+
+async def test_running_requests_are_answered_before_the_end_and_new_ones_refused(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        late = discord.faults.add(CALLBACK, delay=1)
+        running = await discord.send_press(ANN, "1:1", board)
+        await late.strikes()
+        bot.process.terminate()
+        await bot.line_with("shutting down")
+        new = await discord.slash(BOB, "new", ai="easy", channel=CHANNELS[1])
+        press = await discord.send_press(BOB, "Resign", board)
+        discord.faults.add(f"/interactions/{press.number}/", delay=1.5)
+        assert (await discord.complete(BOB, "move", "i", "0")).kind == 8  # what it offers does not matter
+        assert moved(await answered(running))
+        await ended_well(bot)
+    assert "WARNING" not in bot.output
+    for refused in (new, await answered(press)):
+        assert refused.private
+        assert "restarting" in refused.text
+
+
+async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        late = discord.faults.add(CALLBACK, delay=0.5)
+        running = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
+        await late.strikes()
+        bot.process.terminate()
+        await bot.line_with("shutting down")
+        bot.process.terminate()
+        assert moved(await running)
+        await ended_well(bot)
+    assert rows(tmp_path, "SELECT 1 FROM games WHERE message IS NOT NULL")  # which is saved after the answer
+
+
+async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path, AI_BUDGET="0.3") as bot:
+        await discord.gateway.joined()
+        solo = await discord.slash(ANN, "new", m=7, k=5, ai="expert")
+        move = await discord.slash(ANN, "move", i=3, j=3)
+        assert moved(solo)
+        assert moved(move)
+        await ends_well(bot)
+    assert len(plies(tmp_path)) == 2
+    assert "The computer took" in discord.messages[move.message["id"]]["content"]
+
+
+async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        hung = discord.faults.add(CALLBACK, hang=True)
+        new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
+        await hung.strikes()
+        await ends_well(bot)
+        new.cancel()
+    assert "1 requests took too long and were cut off" in bot.output
+
+
+# -- SIGKILL
+
+
+async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        hung = discord.faults.add(CALLBACK, hang=True)
+        press = asyncio.create_task(discord.press(ANN, "1:1", board))
+        await hung.strikes()
+        await until(lambda: plies(tmp_path))
+        bot.process.kill()
+        press.cancel()
+        assert await bot.ended() == -signal.SIGKILL
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        assert "[X]" in (await discord.press(ANN, "1:1", board)).text
+        current = await discord.slash(BOB, "board")
+        assert "[X]" in current.text
+        reply = await discord.press(BOB, "0:0", current.message)
+        assert moved(reply)
+        assert "[O]" in reply.text
+    assert plies(tmp_path) == [(1, 1), (0, 0)]

@@ -1,0 +1,97 @@
+"""The bots of most tests are forks: they must differ in nothing from a start of `python -m bot`."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.processes.process import forked, started
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no fork", allow_module_level=True)
+
+SHOWS_ITSELF = """
+import json, os, signal, sys, threading
+print(json.dumps({
+    "arguments": sys.argv,
+    "directory": os.getcwd(),
+    "environment": dict(os.environ),
+    "path": sys.path,
+    "name": [__name__, __spec__.name, sys.modules["__main__"].__spec__.name],
+    "signals": [str(signal.getsignal(number)) for number in sorted(signal.valid_signals())],
+    "blocked": [*signal.pthread_sigmask(signal.SIG_BLOCK, [])],
+    "warnings": sys.warnoptions,
+    "threads": threading.active_count(),
+    "streams": [stream.line_buffering or stream.write_through for stream in (sys.stdout, sys.stderr)],
+    "files": sum(os.path.exists(f"/dev/fd/{number}") for number in range(3, 100)),
+}))
+sys.stderr.write("both streams\\n")
+"""
+
+
+async def shown(start: Any, folder: Path) -> dict[str, Any]:
+    async with start(folder, "odd", "one", "two words", LOG_LEVEL="ERROR") as process:
+        assert await process.ended() == 0
+        first, second = process.output.splitlines()
+    assert second == "both streams"
+    return json.loads(first)
+
+
+async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
+    await shown(forked, tmp_path)
+    monkeypatch.delenv("PATH")  # which the server still has
+    assert await shown(forked, tmp_path) == await shown(started, tmp_path)
+
+
+async def test_a_forked_bot_says_what_a_started_one_says(tmp_path: Path) -> None:
+    said: list[str] = []
+    for start in (forked, started):
+        async with start(tmp_path, "bot", "--version") as process:
+            assert await process.ended() == 0
+            said.append(process.output)
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("ends", "code"),
+    [
+        ("sys.exit(78)", 78),
+        ("raise ValueError", 1),
+        ("raise KeyboardInterrupt", -signal.SIGINT),
+        ("os.kill(os.getpid(), signal.SIGTERM)", -signal.SIGTERM),
+        ("os.abort()", -signal.SIGABRT),
+        ("atexit.register(print, 'at the end'); os.close(0)", 0),
+    ],
+)
+async def test_it_ends_as_a_start_does(ends: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(f"import atexit, os, signal, sys\n{ends}\n")
+    said: list[str] = []
+    for start in (forked, started):
+        async with start(tmp_path, "odd") as process:
+            assert await process.ended() == code
+            said.append(process.output.rpartition("\n  File ")[2])
+    assert said[0] == said[1]
+
+
+async def test_nothing_of_one_fork_is_left_for_the_next(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(
+        "import discord.http\nprint(discord.http.Route.BASE)\ndiscord.http.Route.BASE = 1\n"
+    )
+    for _ in range(2):
+        async with forked(tmp_path, "odd") as process:
+            await process.line_with("https://discord.com")
+
+
+async def test_a_fork_that_still_runs_is_killed_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text("import signal\nprint('here')\nsignal.pause()\n")
+    async with forked(tmp_path, "odd") as process:
+        await process.line_with("here")
+        os.kill(process.process.pid, 0)
+    assert process.process.returncode == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.process.pid, 0)

@@ -1,0 +1,68 @@
+"""Health as an operator sees it: of the gateway, of the database, at the end."""
+
+import asyncio
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.monitor import watched_bot
+from tests.e2e.processes.real import CALLBACK, bot_at, stopped
+
+
+async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_lost(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    connecting = discord.faults.add("GATEWAY IDENTIFY", delay=2)
+    async with watched_bot(discord, tmp_path) as (_, monitor):
+        assert await monitor.health() == (503, ["gateway"])
+        assert (await monitor.metrics())["ttt_gateway_up", "0"] == 0
+        await connecting.strikes()
+        await monitor.becomes()
+        resuming = discord.faults.add("GATEWAY RESUME", hang=True)
+        await discord.gateway.disconnect()
+        await resuming.strikes()
+        await monitor.becomes("gateway")
+        assert (await monitor.metrics())["ttt_gateway_up", "0"] == 0
+        discord.faults.end()
+        await monitor.becomes()
+        found = await monitor.metrics()
+    assert found["ttt_gateway_up", "0"] == 1
+    assert found["ttt_gateway_reconnects_total", "disconnect", "0"] == 1
+    assert found["ttt_gateway_reconnects_total", "resume", "0"] == 1
+
+
+async def test_health_tells_of_the_database(discord: Loopback, tmp_path: Path) -> None:
+    async with watched_bot(discord, tmp_path) as (bot, monitor):
+        await monitor.becomes()
+        with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database:
+            database.execute("ALTER TABLE games RENAME TO lost")
+        await monitor.becomes("database")
+        found = await monitor.metrics()
+        assert found["ttt_games_live",] != found["ttt_games_live",]  # not a number: nobody knows
+        output = await stopped(bot)
+    assert "the database is not responding" in output
+
+
+async def test_health_answers_while_the_bot_closes(discord: Loopback, tmp_path: Path) -> None:
+    async with watched_bot(discord, tmp_path) as (bot, monitor):
+        await monitor.becomes()
+        hung = discord.faults.add(CALLBACK, hang=True)
+        new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
+        await hung.strikes()
+        bot.process.terminate()
+        await monitor.becomes("closing")
+        assert (await monitor.get("/metrics"))[0] == 200
+        assert await bot.ended() == 0
+        new.cancel()
+
+
+async def test_a_taken_port_is_one_line_and_exit_code_1(discord: Loopback, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with bot_at(discord, tmp_path, METRICS_PORT=str(port)) as bot:
+            assert await bot.ended() == 1
+    [line] = bot.output.splitlines()
+    assert f"METRICS_PORT {port}" in line

@@ -1,0 +1,214 @@
+"""The real process and what it keeps: forgetting, servers that remove the bot, a database that is lost."""
+
+import os
+import resource
+import shutil
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.database.store import Store
+from bot.database.tables import games
+from tests.databases import PostgresServer
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, BOB, GUILD
+from tests.e2e.processes.monitor import watched_bot
+from tests.e2e.processes.real import bot_at, duel, ends_well, moved, plies, rows, until
+
+OTHER = GUILD + (1 << 22)  # another server, of the same shard
+
+
+# -- forgetting
+
+
+@pytest.fixture
+async def many_games(tmp_path: Path) -> int:
+    """Let Ann have played so much that to forget her takes a second; return how many games."""
+    store = await Store.open(f"sqlite:///{tmp_path / 'ttt.sqlite3'}")
+    at = datetime(2026, 11, 21, tzinfo=UTC)
+    game = {"guild": GUILD, "m": 3, "n": 3, "k": 3, "x": ANN, "o": BOB, "opened_by": ANN, "opened": at, "touched": at}
+    found = [game | {"channel": channel, "ending": "full", "revision": 9} for channel in range(6000)]
+    await store.database.write(lambda connection: connection.execute(games.insert(), found))
+    await store.close()
+    return len(found)
+
+
+async def test_a_forgetting_that_was_killed_goes_on_at_the_next_start(
+    discord: Loopback, tmp_path: Path, many_games: int
+) -> None:
+    def games_of_ann() -> int:
+        [(number,)] = rows(tmp_path, "SELECT count(*) FROM games WHERE x <> 0")
+        return number
+
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        question = await discord.slash(ANN, "forget me")
+        await discord.press(ANN, "Delete it all", question.message)
+        await until(lambda: games_of_ann() < many_games)
+        bot.process.kill()
+        await bot.process.wait()
+    assert games_of_ann() > 0
+    async with bot_at(discord, tmp_path) as bot:
+        await until(lambda: not games_of_ann())
+        await until(lambda: not rows(tmp_path, "SELECT * FROM forgetting"))
+        await ends_well(bot)
+
+
+# -- servers that remove the bot
+
+
+def gone(folder: Path) -> set[int]:
+    """Return the servers that are noted to have removed the bot."""
+    return {guild for (guild,) in rows(folder, "SELECT id FROM guilds WHERE left_at IS NOT NULL")}
+
+
+def known(folder: Path) -> set[int]:
+    return {guild for (guild,) in rows(folder, "SELECT id FROM guilds")}
+
+
+async def test_a_server_that_removes_the_bot_is_noted_and_one_with_an_outage_is_not(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    discord.gateway.guilds.append(payloads.another_guild(OTHER))
+    async with bot_at(discord, tmp_path) as bot:
+        await until_known(tmp_path, {GUILD, OTHER})
+        await discord.gateway.dispatch("GUILD_DELETE", {"id": str(GUILD), "unavailable": True})
+        await discord.gateway.dispatch("GUILD_DELETE", {"id": str(OTHER)})
+        await until(lambda: gone(tmp_path))
+        assert gone(tmp_path) == {OTHER}
+        await discord.gateway.dispatch("GUILD_CREATE", payloads.guild())
+        await discord.gateway.dispatch("GUILD_CREATE", payloads.joined_guild(OTHER))
+        await until(lambda: not gone(tmp_path))
+        await ends_well(bot)
+
+
+async def until_known(folder: Path, guilds: set[int]) -> None:
+    """Wait for a process that has noted its servers."""
+    file = folder / "ttt.sqlite3"
+    await until(lambda: file.exists() and rows(folder, "SELECT 1 FROM sqlite_master WHERE name = 'guilds'"))
+    await until(lambda: known(folder) == guilds)
+
+
+@pytest.mark.parametrize("is_outage", [True, False])
+async def test_what_became_of_a_server_meanwhile_is_noticed_at_the_start(
+    discord: Loopback, tmp_path: Path, is_outage: bool
+) -> None:
+    third = OTHER + (1 << 22)
+    discord.gateway.guilds.append(payloads.another_guild(OTHER))
+    async with bot_at(discord, tmp_path) as bot:
+        await until_known(tmp_path, {GUILD, OTHER})
+        await ends_well(bot)
+    discord.gateway.guilds[1:] = [payloads.another_guild(OTHER, unavailable=True)] if is_outage else []
+    discord.gateway.guilds.append(payloads.another_guild(third))
+    async with bot_at(discord, tmp_path) as bot:
+        await until_known(tmp_path, {GUILD, OTHER, third})
+        assert gone(tmp_path) == (set() if is_outage else {OTHER})
+        await ends_well(bot)
+
+
+# -- a database that is lost, or takes no writes
+
+
+def remove(file: Path) -> None:
+    file.unlink()
+
+
+def replace(file: Path) -> None:
+    shutil.copy(file, file.with_name("copy"))
+    os.replace(file.with_name("copy"), file)  # noqa: PTH105 - as mv does
+
+
+lost = pytest.mark.parametrize(("lose", "said"), [(remove, "was removed"), (replace, "was replaced")])
+
+
+@lost
+async def test_a_move_into_a_lost_file_is_refused(
+    discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
+) -> None:
+    async with bot_at(discord, tmp_path, PROBING="3600") as bot:
+        await discord.gateway.joined()
+        board = await duel(discord)
+        lose(tmp_path / "ttt.sqlite3")
+        told = await discord.press(ANN, "1:1", board)
+        assert told.private
+        assert "Nothing was changed" in told.text
+        bot.process.terminate()
+        await bot.ended()
+    assert said in bot.output
+    assert "Traceback" not in bot.output
+
+
+@lost
+async def test_a_lost_file_ends_the_process_in_one_line(
+    discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
+) -> None:
+    async with bot_at(discord, tmp_path, PROBING="0.1") as bot:
+        await discord.gateway.joined()
+        await duel(discord)
+        lose(tmp_path / "ttt.sqlite3")
+        assert await bot.ended() == 1
+    last = bot.output.splitlines()[-1]
+    assert "CRITICAL" in last
+    assert said in last
+    assert "Traceback" not in bot.output
+
+
+async def test_health_tells_of_a_file_that_takes_no_writes(discord: Loopback, tmp_path: Path) -> None:
+    async with watched_bot(discord, tmp_path, PROBING="0.1") as (bot, watched):
+        await watched.becomes()
+        before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        await watched.becomes("writes")
+        assert await watched.reason()
+        resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, before)
+        await watched.becomes()
+        board = await duel(discord)
+        assert moved(await discord.press(ANN, "1:1", board))
+        await ends_well(bot)
+    assert plies(tmp_path) == [(1, 1)]
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new()
+
+
+async def test_health_tells_of_a_server_that_takes_no_writes(
+    discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
+) -> None:
+    async with watched_bot(discord, tmp_path, DATABASE_URL=url, PROBING="0.1") as (bot, watched):
+        await watched.becomes()
+        async with postgres.read_only():
+            await watched.becomes("writes")
+            assert "read-only" in await watched.reason()
+        await watched.becomes()
+        await ends_well(bot)
+
+
+# -- what people are told
+
+
+async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, tmp_path: Path) -> None:
+    discord.application["privacy_policy_url"] = "https://club.example/privacy"
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        told = await discord.slash(ANN, "help")
+        assert told.private
+        assert told.text.endswith("\n[Privacy policy](<https://club.example/privacy>)")
+        await ends_well(bot)
+
+
+async def test_the_help_knows_the_id_of_its_commands_after_a_start_that_told_discord_nothing(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        await ends_well(bot)
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        told = await discord.slash(ANN, "help")
+        await ends_well(bot)
+    assert len(discord.sent("PUT", "/commands$")) == 1
+    assert f"</ttt new:{told.payload['data']['id']}>" in told.text

@@ -1,0 +1,128 @@
+"""The real process before a Discord of our own: how it starts, and what happens at the same instant."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from bot.operations.exits import Exit
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
+from tests.e2e.processes.real import CALLBACK, bot_at, duel, moved, plies
+
+# -- start
+
+
+async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tmp_path: Path) -> None:
+    for _ in range(2):
+        async with bot_at(discord, tmp_path):
+            await discord.gateway.joined()
+    assert len(discord.sent("PUT", "/commands")) == 1
+
+
+@pytest.mark.parametrize(
+    ("pattern", "status", "said", "code"),
+    [
+        ("GET /users/@me", 401, "DISCORD_TOKEN", Exit.MISCONFIGURED),
+        ("GET /users/@me", 503, "cannot reach Discord", Exit.FAILED),
+        ("GATEWAY IDENTIFY", 4004, "DISCORD_TOKEN", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4010, "SHARD_IDS", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4011, "SHARD_COUNT", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4012, "a newer version of ttt", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4013, "a newer version of ttt", Exit.MISCONFIGURED),
+        ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents", Exit.MISCONFIGURED),
+    ],
+)
+async def test_a_refusal_by_discord_is_one_line_and_says_whether_a_restart_may_help(
+    discord: Loopback, tmp_path: Path, pattern: str, status: int, said: str, code: Exit
+) -> None:
+    discord.faults.add(pattern, status=status)
+    async with bot_at(discord, tmp_path, LOG_LEVEL="WARNING") as bot:
+        assert await bot.ended() == code
+    [line] = bot.output.splitlines()
+    assert said in line
+
+
+async def test_an_unreachable_discord_is_one_line_and_exit_code_1(discord: Loopback, tmp_path: Path) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # and never listens
+        url = "http://{}:{}".format(*closed.getsockname())
+        async with bot_at(discord, tmp_path, DISCORD_URL=url, LOG_LEVEL="WARNING") as bot:
+            assert await bot.ended() == 1
+    [line] = bot.output.splitlines()
+    assert "cannot reach Discord" in line
+
+
+# -- overlap
+
+
+async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        board = await duel(discord)
+        answers = await asyncio.gather(*(discord.press(ANN, "1:1", board) for _ in range(2)))
+    assert all(moved(answer) for answer in answers)
+    assert len({answer.message["id"] for answer in answers}) == 1
+    assert plies(tmp_path) == [(1, 1)]
+
+
+async def test_three_people_at_once_are_one_move_and_see_the_same_board(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        board = await duel(discord)
+        everybody = ((ANN, "0:0"), (BOB, "1:1"), (CY, "2:2"))
+        answers = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in everybody))
+    assert all("[X]" in answer.text for answer in answers)
+    assert plies(tmp_path) == [(0, 0)]
+
+
+async def test_three_commands_at_once_for_one_cell_are_one_move(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        await duel(discord)
+        answers = await asyncio.gather(*(discord.slash(who, "move", i=0, j=0) for who in (ANN, BOB, ANN)))
+    assert [answer.private for answer in answers if not moved(answer)] == [True, True]
+    assert plies(tmp_path) == [(0, 0)]
+
+
+async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Loopback, tmp_path: Path) -> None:
+    turns = [(ANN, (0, 0)), (BOB, (1, 1)), (ANN, (2, 2)), (BOB, (0, 2))]
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        await duel(discord)
+        answers = await asyncio.gather(*(discord.slash(who, "move", i=i, j=j) for who, (i, j) in turns))
+    refused = [answer for answer in answers if not moved(answer)]
+    assert all(answer.private and answer.text.startswith("It is not your turn") for answer in refused)
+    whose: dict[tuple[int, ...], int] = {cell: who for who, cell in turns}
+    counted = [cell for (_, cell), answer in zip(turns, answers, strict=True) if moved(answer)]
+    played = plies(tmp_path)
+    assert sorted(played) == sorted(counted)
+    assert [whose[cell] for cell in played] == [ANN, BOB, ANN, BOB][: len(played)]
+    assert played
+
+
+async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopback, tmp_path: Path) -> None:
+    people = [(ANN + n, channel) for n, channel in enumerate(CHANNELS[:20])]
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        news = await asyncio.gather(*(discord.slash(who, "new", ai="classic", channel=c) for who, c in people))
+        boards = [new.message for new in news]
+        moves = await asyncio.gather(
+            *(discord.press(who, "1:1", board) for (who, _), board in zip(people, boards, strict=True))
+        )
+    assert all(moved(answer) for answer in moves)
+
+
+async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path):
+        await discord.gateway.joined()
+        await discord.slash(ANN, "me", board="picture")
+        board = (await discord.slash(ANN, "new", ai="easy")).message
+        assert "```" not in board["content"]
+        discord.faults.add(CALLBACK, delay=0.5)  # until then Ann waits for her replay: one picture a person
+        replay = asyncio.create_task(discord.slash(ANN, "replay"))
+        await asyncio.sleep(0)
+        moved = await discord.press(ANN, "1:1", board)
+        assert "X" in moved.text.split("```")[1]
+        await replay

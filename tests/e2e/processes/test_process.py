@@ -1,0 +1,99 @@
+"""The real process: how it starts, what it says when it can't, how it ends."""
+
+import asyncio
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from bot.operations.exits import Exit
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.process import started
+from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, ends_well, moved
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+        assert "http://127.0.0.1:" in await bot.line_with("Play here:")
+        assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
+        bot.process.send_signal(ending)
+        assert await bot.ended() == 0
+        assert not any(word in bot.output for word in ("Traceback", "WARNING", "ERROR")), bot.output
+    assert (tmp_path / "ttt.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "code"),
+    [
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.FAILED),
+        (
+            {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
+            "cannot listen at METRICS_HOST 203.0.113.1",
+            Exit.FAILED,
+        ),
+        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"DATABASE_URL": "not a url"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
+    ],
+)
+async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
+    settings: dict[str, str], said: str, code: Exit, tmp_path: Path
+) -> None:
+    async with started(tmp_path, **settings) as bot:
+        assert await bot.ended() == code
+        lines = bot.output.splitlines()
+        assert len(lines) == 1, bot.output
+        assert said in lines[0]
+
+
+async def test_without_a_token_and_without_the_playground_it_asks_for_the_token(tmp_path: Path) -> None:
+    missing = "raise ModuleNotFoundError('not installed', name='simcord')"
+    (tmp_path / "simcord.py").write_text(missing)  # found first: as if it were not installed
+    async with started(tmp_path) as bot:
+        assert await bot.ended() == Exit.MISCONFIGURED
+        [line] = bot.output.splitlines()
+        assert "set DISCORD_TOKEN" in line
+    assert not (tmp_path / "ttt.sqlite3").exists()
+
+
+async def test_a_password_in_the_database_url_is_not_printed(tmp_path: Path) -> None:
+    async with started(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
+        assert await bot.ended() == Exit.FAILED
+        assert "secret" not in bot.output
+
+
+async def test_systemd_is_told_when_the_bot_is_ready_alive_and_stopping(discord: Loopback, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        held = discord.faults.add("GATEWAY IDENTIFY", delay=1)
+        watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        async with bot_at(discord, tmp_path, **watched) as bot:
+            await held.strikes()
+            while (state := await heard(systemd)) != "READY=1":
+                assert state.startswith("EXTEND_TIMEOUT_USEC=")
+            assert discord.gateway.identified == 1
+            assert await heard(systemd) == "WATCHDOG=1"
+            bot.process.terminate()
+            while (state := await heard(systemd)) != "STOPPING=1":
+                assert state == "WATCHDOG=1"
+            await ended_well(bot)
+
+
+async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path, DISCORD_FILES="100") as bot:
+        await discord.gateway.joined()
+        for _ in range(150):
+            discord.faults.add(CALLBACK, delay=0.1)
+        helped = await asyncio.gather(*(discord.slash(ANN, "help") for _ in range(150)))
+        assert len({answer.text for answer in helped}) == 1
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        await ends_well(bot)
+
+
+async def heard(systemd: socket.socket) -> str:
+    async with asyncio.timeout(30):
+        return (await asyncio.get_running_loop().sock_recv(systemd, 100)).decode()
