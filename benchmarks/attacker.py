@@ -1,7 +1,8 @@
-"""What one person costs all others by doing the worst thing 50 times a second: python -m benchmarks.attacker --help.
+"""What ten people cost all others by doing the worst, 50 times a second together: python -m benchmarks.attacker --help.
 
-The others play by `/ttt move` with the real process over the loopback Discord of the tests. Each round with the
-attacker follows one without: the load shares the machine with the bot, so the ratio is steadier than the times.
+The others play by `/ttt move` with the real process over the loopback Discord of the tests. The attackers have played
+for weeks: what each command reads of theirs is as much as it can be (benchmarks/hoards.py). Each round with them
+follows one without: the load shares the machine with the bot, so the difference is steadier than the times.
 """
 
 import argparse
@@ -12,116 +13,169 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 
+import psutil
 import uvloop
+from discord import app_commands
 
 from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
-from bot.database.store import Store
-from bot.game.games import ChannelId, Computer, Format, Game, GuildId, Human, Level, Opening, Place, UserId
-from bot.messages.custom_ids import Action, game_custom_id
-from engine import Cell, Rules
-from tests.e2e.discord.loopback import Interaction, Loopback, serving
-from tests.e2e.discord.payloads import ANN, CHANNELS, GUILD, Json
+from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
+from bot.game.games import GameId
+from bot.interactions.commands.tree import ttt
+from bot.messages.custom_ids import Action, ForgetPress, GamePress, GamesPress, SeasonPress
+from engine import Rules
+from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
+from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
 from tests.e2e.processes.process import started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
-SIDE, MARKS = 100, 9000  # of the attacker's board
-HERE, ELSEWHERE = CHANNELS[:2]
-GOAL = 0.1  # seconds, the p99 of the others
-PRESS, FORM = 3, 5  # types of interactions: interactions/receiving-and-responding.mdx
+ATTACKERS = 10
+USERS = 410_000_000_000_000_001  # the first attacker's id, and the next follow
+GROWTH = 0.1  # seconds by which the p99 of the others may grow
+MOST, LEFT = 200, 130  # MiB that the process may have, and a minute later
+COMMAND, PRESS, COMPLETE, FORM = 2, 3, 4, 5  # types of interactions: interactions/receiving-and-responding.mdx
 
 
 class Attacker:
-    """Somebody with a full board of 100 by 100 against the computer."""
+    """A moderator with a full board of 100 by 100, one that is nearly full, and thousands of games."""
 
-    def __init__(self, discord: Loopback, game: Game, chance: Random) -> None:
+    def __init__(self, discord: Loopback, own: Hoard, live: GameId) -> None:
         self._discord = discord
-        self._game = game
-        self._empty = list(game.board.legal_moves)
-        chance.shuffle(self._empty)
+        self._own = own
+        self._live = live
+        self._empty = own.cells[:]
         self._numbers = itertools.count()
         self._board: Json = {}
+        self._shown: Json = {}
 
     async def prepare(self) -> None:
-        """Get a board with buttons of now."""
-        self._board = (await self._command("board")).message
+        """Get a board with buttons of now, and a message that shows no game, as soon as the bot answers."""
+        async with asyncio.timeout(120):
+            while True:
+                try:
+                    async with asyncio.timeout(LOST):
+                        self._shown = (await self._send(COMMAND, self._discord.command("help"))).message
+                        self._board = (await self._send(COMMAND, self._discord.command("board"))).message
+                        return
+                except TimeoutError:
+                    await asyncio.sleep(1)
 
-    def _command(self, name: str, **options: object) -> Awaitable[Interaction]:
-        return self._discord.slash(ANN, name, channel=HERE, **options)
+    async def command(self, name: str, **options: object) -> None:
+        """Use a command where the last game is a full board."""
+        await self._send(COMMAND, self._discord.command(name, **options), self._own.full)
 
-    def _press(self, custom_id: str) -> Awaitable[Interaction]:
-        data = {"custom_id": custom_id, "component_type": 2}
-        return self._discord.act(PRESS, HERE, ANN, data, self._board)
+    async def on_live(self, name: str, **options: object) -> None:
+        """Use a command where the attacker plays the computer."""
+        await self._send(COMMAND, self._discord.command(name, **options))
 
-    def _arrow(self) -> str:
-        shown = [button for row in self._board["components"] for button in row["components"]]
-        arrows = [button["custom_id"] for button in shown if button["label"] in "←↑↓→" and not button["disabled"]]
-        return arrows[next(self._numbers) % len(arrows)]
+    async def complete(self, name: str, option: str) -> None:
+        """Type into an option where the last game is a full board."""
+        data = self._discord.command(name, **{option: str(next(self._numbers) % 10)})
+        last = data["options"][0]
+        while "value" not in last:
+            last = last["options"][0]
+        last["focused"] = True
+        await self._send(COMPLETE, data, self._own.full)
+
+    async def press(self, custom_id: object) -> None:
+        """Press a button."""
+        await self._send(PRESS, {"custom_id": str(custom_id), "component_type": 2}, on=self._shown)
 
     async def pictures(self) -> None:
         """Make the computer draw a picture that it has never drawn: by a move."""
         row, col = self._empty.pop()
-        await self._command("move", i=row, j=col)
-
-    async def replays(self) -> None:
-        """Ask for the replay of 9,000 moves."""
-        await self._command("replay")
-
-    async def new_games(self) -> None:
-        """Open challenges, more than one may."""
-        await self._discord.slash(ANN, "new", channel=ELSEWHERE, m=SIDE)
-
-    async def refused_moves(self) -> None:
-        """Mark a cell that is taken."""
-        row, col = self._game.plies[0]
-        await self._command("move", i=row, j=col)
-
-    async def old_boards(self) -> None:
-        """Press a button of an old board."""
-        await self._press(f"ttt:{self._game.id}:1:{Action.UNDO}")
-
-    async def autocomplete(self) -> None:
-        """Type a row."""
-        await self._discord.complete(ANN, "move", "i", str(next(self._numbers) % 10))
-
-    async def stats(self) -> None:
-        """Ask for statistics."""
-        await self._command("stats")
-
-    async def boards(self) -> None:
-        """Show the board again, with its picture."""
-        await self._command("board")
-
-    async def forms(self) -> None:
-        """Send a form with as many characters as Discord takes."""
-        field = {"type": 4, "id": 2, "custom_id": "cell", "value": " " * 3999 + "x"}
-        data = {
-            "custom_id": game_custom_id(self._game, Action.FORM),
-            "components": [{"type": 18, "id": 1, "component": field}],
-        }
-        await self._discord.act(FORM, HERE, ANN, data, self._board)
+        await self.on_live("move", i=row, j=col)
 
     async def arrows(self) -> None:
         """Move the window over the board."""
-        await self._press(self._arrow())
+        shown = [button for row in self._board["components"] for button in row["components"]]
+        arrows = [button["custom_id"] for button in shown if button["label"] in "←↑↓→" and not button["disabled"]]
+        where = {"custom_id": arrows[next(self._numbers) % len(arrows)], "component_type": 2}
+        await self._send(PRESS, where, on=self._board)
+
+    async def forms(self) -> None:
+        """Send a form with as many characters as Discord takes."""
+        typed = {"type": 4, "id": 2, "custom_id": "cell", "value": " " * 3999 + "x"}
+        ply = len(self._own.cells) - len(self._empty)
+        press = GamePress(self._live, ply, Action.FORM)
+        data = {"custom_id": str(press), "components": [{"type": 18, "id": 1, "component": typed}]}
+        await self._send(FORM, data, on=self._board)
+
+    async def old_boards(self) -> None:
+        """Press a button of an old board."""
+        await self.press(GamePress(self._live, 1, Action.UNDO))
+
+    async def _send(self, kind: int, data: Json, channel: int | None = None, on: Json | None = None) -> Interaction:
+        made = self._discord.make(kind, channel or self._own.live, self._own.user, data, on)
+        made.payload["member"]["permissions"] = PERMISSIONS
+        await self._discord.deliver(made)
+        return await answered(made)
 
 
-KINDS: Mapping[str, Callable[[Attacker], Awaitable[None]]] = {
-    "a move on 100×100, with a new picture": Attacker.pictures,
-    "`/ttt replay` of 9,000 moves": Attacker.replays,
-    "`/ttt new`": Attacker.new_games,
-    "a move that is refused": Attacker.refused_moves,
-    "a press on an old board": Attacker.old_boards,
-    "autocomplete": Attacker.autocomplete,
-    "`/ttt stats`": Attacker.stats,
-    "`/ttt board` on 100×100": Attacker.boards,
-    "a form with 4,000 characters": Attacker.forms,
+Act = Callable[[Attacker], Awaitable[None]]
+
+
+def _command(name: str, **options: object) -> Act:
+    return lambda attacker: attacker.command(name, **options)
+
+
+def _typing(name: str, option: str) -> Act:
+    return lambda attacker: attacker.complete(name, option)
+
+
+def _pressing(custom_id: object) -> Act:
+    return lambda attacker: attacker.press(custom_id)
+
+
+# What ends the attackers' games or data comes last.
+KINDS: Mapping[str, Act] = {
+    **{
+        name: _command(name)
+        for name in (
+            *("games", "me", "block", "stats", "top", "board", "read", "replay", "review", "hint", "undo", "resign"),
+            *("puzzle", "my data", "forget me", "help", "settings show", "settings size", "settings season"),
+        )
+    },
+    "new": _command("new", m=SIDE, thread=True),
+    "move": lambda attacker: attacker.on_live("move", i=0, j=0),
+    "unblock": _command("unblock", user=7),
+    "settings language": _command("settings language", value="English"),
+    "settings pace": _command("settings pace", value="none"),
+    "settings ratings": _command("settings ratings", value="on"),
+    "settings threads": _command("settings threads", value="on"),
+    "settings boards": _command("settings boards", value="in place"),
+    "settings end": _command("settings end", value="anyone"),
+    "typing in move": _typing("move", "i"),
+    "typing in top": _typing("top", "season"),
+    "typing in replay": _typing("replay", "game"),
+    "typing in settings language": _typing("settings language", "value"),
+    "me mark:star": _command("me", mark="star"),
+    "top season:1": _command("top", season=1),
+    "a move with a new picture": Attacker.pictures,
+    "board with a picture": lambda attacker: attacker.on_live("board", picture=True),
+    "hint in a game": lambda attacker: attacker.on_live("hint"),
+    "read in a game": lambda attacker: attacker.on_live("read"),
     "an arrow of a window": Attacker.arrows,
+    "a form with 4,000 characters": Attacker.forms,
+    "a press on an old board": Attacker.old_boards,
+    "a page of games": _pressing(GamesPress(90)),
+    "the press that begins a season": _pressing(SeasonPress(SEASONS + 1)),
+    "undo in a game": lambda attacker: attacker.on_live("undo"),
+    "end": lambda attacker: attacker.on_live("end"),
+    "the press that deletes one's data": _pressing(ForgetPress()),
 }
+
+
+def _forgotten() -> set[str]:
+    """Return the commands that nobody attacks."""
+    every = (command for command in ttt().walk_commands() if isinstance(command, app_commands.Command))
+    return {command.qualified_name.removeprefix("ttt ") for command in every} - KINDS.keys()
 
 
 @dataclass
@@ -130,14 +184,15 @@ class Attack:
 
     times: list[float] = field(default_factory=list)
     unanswered: int = 0
+    mib: float = 0
 
-    async def run(self, act: Callable[[], Awaitable[None]], seconds: float, rate: float) -> None:
-        """Act so many times a second, however long the answers take."""
+    async def run(self, acts: list[Callable[[], Awaitable[None]]], seconds: float, rate: float) -> None:
+        """Act so many times a second, the attackers in turn, however long the answers take."""
         start = time.monotonic()
-        async with asyncio.TaskGroup() as acts:
+        async with asyncio.TaskGroup() as running:
             for number in range(int(rate * seconds)):
                 await asyncio.sleep(start + number / rate - time.monotonic())
-                acts.create_task(self._once(act))
+                running.create_task(self._once(acts[number % len(acts)]))
 
     async def _once(self, act: Callable[[], Awaitable[None]]) -> None:
         sent = time.monotonic()
@@ -149,84 +204,121 @@ class Attack:
         else:
             self.times.append(time.monotonic() - sent)
 
+    async def watch(self, bot: psutil.Process) -> None:
+        """Note the most memory that the bot has, until cancelled."""
+        while True:
+            self.mib = max(self.mib, mib(bot))
+            await asyncio.sleep(0.1)
+
+
+def mib(process: psutil.Process) -> float:
+    """Return the memory of a process."""
+    return process.memory_info().rss / 2**20
+
 
 def p99(times: list[float]) -> float:
     """Return the time that 99 of 100 answers took at most."""
-    return sorted(times)[len(times) * 99 // 100]
+    return sorted(times)[len(times) * 99 // 100] if times else 0
 
 
-async def seeded(url: str, chance: Random) -> Game:
-    """Put the attacker's game into a new database."""
-    cells = [Cell(row, col) for row in range(SIDE) for col in range(SIDE)]
-    chance.shuffle(cells)
-    place, now = Place(ChannelId(HERE), GuildId(GUILD)), datetime.now(UTC)
-    store = await Store.open(url)
-    try:
-        ann, rules = Human(UserId(ANN)), Rules(SIDE, SIDE, SIDE)
-        game, _ = await store.open_game(Opening(place, Format(rules), ann, Computer(Level.EASY), now), UserId(ANN))
-        return await store.save(game, game.noted(plies=tuple(cells[:MARKS])))
-    finally:
-        await store.close()
+@dataclass
+class Arena:
+    """The bot under attack, the others who play, and the attackers."""
+
+    bot: psutil.Process
+    seats: list[Seat]
+    attackers: list[Attacker]
+    options: argparse.Namespace
+
+    async def attacked(self, name: str, act: Act) -> bool:
+        """Measure rounds without and with the attackers in turn, print a row; return whether the goal is met."""
+        options, attack = self.options, Attack()
+        calm: list[float] = []
+        others: list[float] = []
+        lost = 0
+        for _ in range(options.rounds):
+            for attacker in self.attackers:
+                await attacker.prepare()
+            before, during = Tally(), Tally()
+            await open_loop(self.seats, before, options.seconds, options.rate)
+            watching = asyncio.create_task(attack.watch(self.bot))
+            await asyncio.gather(
+                open_loop(self.seats, during, options.seconds, options.rate),
+                attack.run([partial(act, one) for one in self.attackers], options.seconds, options.attacks),
+            )
+            watching.cancel()
+            calm.append(p99(before.all))
+            others.append(p99(during.all))
+            lost += sum(error != NOBODY_FREE for error in during.errors)
+        growth = statistics.median(after - first for first, after in zip(calm, others, strict=True))
+        left = await self._left()
+        print(
+            f"| {name} | {len(attack.times) / options.rounds / options.seconds:.0f}/s, "
+            f"p99 {p99(attack.times) * 1e3:.0f} ms | {statistics.median(others) * 1e3:.0f} ms | "
+            f"{statistics.median(calm) * 1e3:.0f} ms | {growth * 1e3:+.0f} ms | {lost} | {attack.unanswered} | "
+            f"{attack.mib:.0f} MiB | {left:.0f} MiB |",
+            flush=True,
+        )
+        return growth < GROWTH and not lost and not attack.unanswered and attack.mib < MOST and left < LEFT
+
+    async def _left(self) -> float:
+        """Return the memory after a while, or as soon as it is within the goal."""
+        late = time.monotonic() + self.options.wait
+        while (found := mib(self.bot)) >= LEFT and time.monotonic() < late:
+            await asyncio.sleep(1)
+        return found
 
 
 async def run(options: argparse.Namespace) -> int:
-    """Print a line for each kind; return the exit code."""
-    chance, missed = Random(options.seed), 0
-    with tempfile.TemporaryDirectory() as folder:
+    """Print a row for each kind; return the exit code."""
+    if forgotten := _forgotten():
+        raise SystemExit(f"not attacked: {forgotten}")
+    chance, missed, now = Random(options.seed), 0, datetime.now(UTC)
+    hoards = [
+        Hoard(USERS + number, CHANNELS[number], CHANNELS[ATTACKERS + number], now, chance)
+        for number in range(ATTACKERS)
+    ]
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite:///{folder}/ttt.sqlite3"
         told = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
-        game = await seeded(url, chance)
-        async with (
-            serving(KEPT) as discord,
-            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told) as bot,
-        ):
-            await discord.gateway.joined()
-            seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(options.people)]
-            attacker = Attacker(discord, game, chance)
-            await open_loop(seats, Tally(), 2, options.rate)  # warmed up
-            print("| one person, 50 a second | answered | p99 of the others | without | ratio | slowest | unanswered |")
-            print("|---|---|---|---|---|---|---|")
-            for name, act in KINDS.items():
-                if options.only in name:
-                    missed += not await attacked(seats, attacker, name, act, options)
-            bot.process.terminate()
-            await bot.ended()
-            print(bot.output[:2000], end="")
+        live = await hoard(url, hoards)
+        discord = await stack.enter_async_context(serving(KEPT))
+        log = stack.enter_context((Path(folder) / "log").open("w+"))
+        bot = await stack.enter_async_context(
+            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told)
+        )
+        assert bot.process.stdout
+        saying = asyncio.create_task(_write(bot.process.stdout, log.write))
+        await discord.gateway.joined()
+        seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(options.people)]
+        attackers = [Attacker(discord, own, game) for own, game in zip(hoards, live, strict=True)]
+        arena = Arena(psutil.Process(bot.process.pid), seats, attackers, options)
+        await open_loop(seats, Tally(), 2, options.rate)  # warmed up
+        print(
+            "| ten people, 50 a second | answered | p99 of the others | without | growth | unanswered: others "
+            "| attackers | memory | later |\n|---|---|---|---|---|---|---|---|---|"
+        )
+        for name, act in KINDS.items():
+            if options.only is None or name in options.only:
+                missed += not await arena.attacked(name, act)
+        bot.process.terminate()
+        await bot.process.wait()
+        await saying
+        log.seek(0)
+        print(_told(log.read()), end="")
     return 1 if missed else 0
 
 
-async def attacked(
-    seats: list[Seat],
-    attacker: Attacker,
-    name: str,
-    act: Callable[[Attacker], Awaitable[None]],
-    options: argparse.Namespace,
-) -> bool:
-    """Measure rounds without and with the attacker in turn, print the medians; return whether the goal is met."""
-    calm: list[float] = []
-    others: list[float] = []
-    slowest, lost, attack = 0.0, 0, Attack()
-    for _ in range(options.rounds):
-        await attacker.prepare()
-        before, during = Tally(), Tally()
-        await open_loop(seats, before, options.seconds, options.rate)
-        await asyncio.gather(
-            open_loop(seats, during, options.seconds, options.rate),
-            attack.run(lambda: act(attacker), options.seconds, options.attacks),
-        )
-        calm.append(p99(before.all))
-        others.append(p99(during.all))
-        slowest = max(slowest, during.all[-1])
-        lost += sum(error != NOBODY_FREE for error in during.errors)
-    was, now = statistics.median(calm), statistics.median(others)
-    ratio = statistics.median(after / first for first, after in zip(calm, others, strict=True))
-    answered = len(attack.times) / options.rounds / options.seconds
-    print(
-        f"| {name} | {answered:.0f}/s, p99 {p99(attack.times or [0]) * 1e3:.0f} ms | {now * 1e3:.0f} ms | "
-        f"{was * 1e3:.0f} ms | {ratio:.1f} | {slowest * 1e3:.0f} ms | {lost + attack.unanswered} |",
-        flush=True,
-    )
-    return now < GOAL and not lost and not attack.unanswered
+async def _write(said: asyncio.StreamReader, write: Callable[[str], object]) -> None:
+    async for line in said:
+        write(line.decode())
+
+
+def _told(log: str) -> str:
+    """Return how many lines of what kind the bot has logged."""
+    errors, tracebacks = log.count(" ERROR "), log.count("Traceback")
+    return f"{log.count(chr(10))} lines in the log, {errors} errors, {tracebacks} tracebacks\n{log[:2000]}"
 
 
 def main() -> int:
@@ -234,10 +326,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.attacker", description=__doc__)
     parser.add_argument("--people", type=int, default=40, help="the others, two in a channel")
     parser.add_argument("--rate", type=float, default=50, help="moves of the others a second, all together")
-    parser.add_argument("--attacks", type=float, default=50, help="acts of the attacker a second")
+    parser.add_argument("--attacks", type=float, default=50, help="acts of the attackers a second, all together")
     parser.add_argument("--seconds", type=float, default=4, help="of a round")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="the kinds with this in their name")
+    parser.add_argument("--wait", type=float, default=60, help="seconds in which the memory may come back")
+    parser.add_argument("--only", nargs="*", help="these kinds")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     gc.disable()  # its pauses would count as the bot's
