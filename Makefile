@@ -7,7 +7,7 @@ CATALOGUES := bot/messages/locale/.compiled
 WORKERS ?= 4
 ARGS ?=
 
-.PHONY: run test check format translations audit bench screenshots lock clean
+.PHONY: run quick test check format translations audit bench screenshots lock clean
 
 run: $(PLAYABLE) $(CATALOGUES) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
 	$(BIN)/python -m bot
@@ -15,6 +15,9 @@ run: $(PLAYABLE) $(CATALOGUES) ## Join Discord with DISCORD_TOKEN in .env; witho
 # Whoever forbids bytecode would have the tests compile all of it anew, at each of a hundred starts of the bot.
 test: $(READY) ## Every test, or a part: make test ARGS="-k undo"
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
+
+quick: $(READY) ## What starts no process and no browser: for while one works
+	$(MAKE) test ARGS='-m "not process" $(ARGS)'
 
 check: $(READY) ## Format, lint, types
 	$(BIN)/ruff format --check .

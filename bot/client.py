@@ -13,15 +13,14 @@ import discord
 from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
-from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.answers import Interaction
-from bot.interactions.background import EditLimit, Tasks, Tidying
-from bot.interactions.clocks import Clocks
+from bot.interactions.background import EditLimit, Tasks, Tidying, despite_outage
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
 from bot.interactions.entrance import Running, Timing
+from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
@@ -70,8 +69,8 @@ class Client(discord.AutoShardedClient):
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
         self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
-        self._clocks = Clocks(self._services)
-        self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
+        posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks)
+        self._half_minute = HalfMinute(self._services, posting)
         self._running = Running(self._services, Timing(counts, timer))
         self._core = core
         self._counts = counts
@@ -121,14 +120,10 @@ class Client(discord.AutoShardedClient):
         """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
-        try:
-            waiting = await self._core.registry.awaiting_computer()
-        except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
-            log.warning("could not look for games that wait for the computer: %s", failed)
-            return
-        for game in waiting:
-            if self._serves(game.place.guild):
-                self._services.tasks.start(boards.let_computer_move(self._services, game))
+        with despite_outage("look for games that wait for the computer"):  # a press in such a game wakes it, too
+            for game in await self._core.registry.awaiting_computer():
+                if self._serves(game.place.guild):
+                    self._services.tasks.start(boards.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
@@ -142,11 +137,9 @@ class Client(discord.AutoShardedClient):
     async def _keep(self) -> None:
         """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
         keeping = self._core.keeping
-        try:
+        with despite_outage("look after what is kept"):
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
             await keeping.resume()
-        except StoreFailed as failed:  # the next start makes up for it
-            log.warning("could not look after what is kept: %s", failed)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
@@ -157,10 +150,8 @@ class Client(discord.AutoShardedClient):
         await self._note(self._core.keeping.left(GuildId(guild.id)))
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
-        try:
+        with despite_outage("note that a server added or removed the bot"):  # noticed at the next start
             await noting
-        except StoreFailed as failed:  # noticed at the next start
-            log.warning("could not note that a server added or removed the bot: %s", failed)
 
     async def close(self) -> None:
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
@@ -180,16 +171,11 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start to sweep the clocks, but not while people can't reach the bot: nobody loses by that outage.
-
-        The puzzles of the day are posted along with it, and the computer moves where it could not.
-        """
+        """Start what is done every half minute, unless the bot is disconnected: no player loses by an outage."""
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
-        self._posting.start()
-        boards.try_again(self._services)
-        return self._clocks.start_sweep()
+        return self._half_minute.start()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game in a thread that is no more."""

@@ -113,14 +113,10 @@ def _run(cells: bytearray, place: int, side: int, step: int) -> tuple[int, int]:
 def completing(cells: bytearray, k: int, width: int) -> Places:
     """Return the empty places that would complete a line of k.
 
-    The board becomes one integer with two bits a place, the lower one for X and the upper one for O, and all windows of
-    both sides are counted at once by shift and AND: see _lacking_one. Cost: O(log k) operations on integers of the
-    board's size.
+    All windows of both sides are counted at once by shift and AND: see _lacking_one. Cost: O(log k) operations on
+    integers of the board's size.
     """
-    marks = 0
-    for quarter in range(4):  # every fourth place, so that a byte has room for four of them
-        marks |= int.from_bytes(cells[quarter::4], "little") << 2 * quarter
-    lower_bits = _lower_bits(len(cells))
+    marks, lower_bits = _packed(cells), _lower_bits(len(cells))
     guards = marks & marks >> 1 & lower_bits
     own = marks ^ guards * 3
     empty = (lower_bits ^ (marks | marks >> 1) & lower_bits) * 3
@@ -129,6 +125,14 @@ def completing(cells: bytearray, k: int, width: int) -> Places:
         found |= _lacking_one(own, empty, 2 * step, k)
     digits = f"{found:b}" if found else ""
     return _ones(digits[::-2]), _ones(digits[-2::-2])
+
+
+def _packed(cells: bytearray) -> int:
+    """Return the board as an integer with two bits a place: the lower for X, the upper for O, both for a guard."""
+    marks = 0
+    for quarter in range(4):  # every fourth place, so that a byte has room for four of them
+        marks |= int.from_bytes(cells[quarter::4], "little") << 2 * quarter
+    return marks
 
 
 @lru_cache(maxsize=4)
@@ -168,31 +172,25 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
     return covered & empty
 
 
-_FREE = {  # a 1 for a cell in which a mark stands or may yet
-    Mark.X: bytes([1, 1]) + bytes(254),
-    Mark.O: bytes([1, 0, 1]) + bytes(253),
-}
-
-
 def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | None:
     """Return a window of k cells that a side can still fill, as that side and the places; None when there is none.
 
-    Each integer has a byte a place; the runs of k ones are found by doubling. Cost: O(log k) operations on integers of
-    the board's size.
+    Cost: as completing.
     """
-    for mark, free in _FREE.items():
-        own = int.from_bytes(cells.translate(free), "little")
-        for step in (1, width, width + 1, width - 1):
-            runs, length = own, 1
-            for bit in f"{k:b}"[1:]:
-                runs &= runs >> 8 * length * step
-                length *= 2
-                if bit == "1":
-                    runs &= own >> 8 * length * step
-                    length += 1
-            if runs:
-                place = (runs & -runs).bit_length() >> 3
-                return mark, range(place, place + k * step, step)
+    marks, lower_bits = _packed(cells), _lower_bits(len(cells))
+    free = (marks & lower_bits) << 1 | marks >> 1 & lower_bits  # what the other side has, and the guards
+    free ^= lower_bits * 3
+    for step in (1, width, width + 1, width - 1):
+        runs, length = free, 1
+        for bit in f"{k:b}"[1:]:
+            runs &= runs >> 2 * length * step
+            length *= 2
+            if bit == "1":
+                runs &= free >> 2 * length * step
+                length += 1
+        if runs:
+            place, upper_bit = divmod((runs & -runs).bit_length() - 1, 2)
+            return Mark(1 + upper_bit), range(place, place + k * step, step)
     return None
 
 

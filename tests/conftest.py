@@ -16,13 +16,17 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from tests import people
+from tests import people, processes
 from tests.databases import PostgresServer, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
 
 HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(processes)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -66,7 +70,7 @@ def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an empty database with this version's tables is: once of each kind."""
     if request.param == "sqlite":

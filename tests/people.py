@@ -5,7 +5,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from bot.core import Core
 from bot.database.store import Store
@@ -14,6 +14,7 @@ from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
+from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
@@ -121,3 +122,11 @@ async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:
 def press(game: Game, ply: int | None = None) -> Target:
     """Return what a button drawn for a game names."""
     return Target(game.place.channel, game.id, game.moves if ply is None else ply)
+
+
+async def exported(keeping: Keeping, user: UserId) -> dict[str, list[dict[str, Any]]]:
+    """Return everything that is kept of somebody, by what it is."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    async for part in keeping.export(user):
+        found.setdefault(part.name, []).extend(map(dict, part.rows))
+    return found

@@ -25,6 +25,7 @@ def checked(schema: str, *files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("files", "schema"), SCHEMAS.items())
 def test_the_files_are_valid(files: str, schema: str) -> None:
     found = list(ROOT.glob(files))
@@ -33,6 +34,7 @@ def test_the_files_are_valid(files: str, schema: str) -> None:
     assert result.returncode == 0, result.stdout
 
 
+@pytest.mark.process
 def test_a_wrong_workflow_is_found(tmp_path: Path) -> None:
     wrong = tmp_path / "ci.yml"
     wrong.write_text(CI.replace("runs-on:", "runs_on:"), encoding="utf-8")
@@ -62,6 +64,7 @@ def test_every_python_that_the_project_says_is_checked() -> None:
     assert f'requires-python = ">={tested[0]}"' in project
 
 
+@pytest.mark.process
 def test_a_release_takes_its_notes_from_the_changelog(tmp_path: Path) -> None:
     """The script of the workflow itself, for the version that was released first."""
     script = re.search(r"( +)(awk .*CHANGELOG\.md) >notes\.md", RELEASE)

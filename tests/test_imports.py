@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.architecture import ROOT
 
 FEW_NEED = {
@@ -17,6 +19,7 @@ FEW_NEED = {
 }
 
 
+@pytest.mark.process
 def test_the_bot_starts_without_what_few_need() -> None:
     starts = "import bot.__main__, sys; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", starts], cwd=ROOT, capture_output=True, text=True, check=True).stdout

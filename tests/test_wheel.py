@@ -6,10 +6,13 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 MADE = shutil.ignore_patterns("__pycache__", "*.mo", ".compiled")
 
 
+@pytest.mark.process
 def test_a_wheel_built_from_a_clean_checkout_speaks_german(tmp_path: Path) -> None:
     checkout, installed = tmp_path / "checkout", tmp_path / "installed"
     for folder in ("bot", "engine", "tools"):

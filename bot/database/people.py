@@ -19,6 +19,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.database import statements
 from bot.database.ratings import FIRST
 from bot.database.tables import (
     ENDED_BY_ANOTHER,
@@ -29,7 +30,6 @@ from bot.database.tables import (
     games,
     guilds,
     insert,
-    plies,
     preferences,
     puzzle_channels,
     ratings,
@@ -40,13 +40,24 @@ from bot.database.transactions import Transactions, reads, writes
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
-STEP = 200  # rows a transaction changes
+STEP = 200  # rows a transaction changes, or reads for an export
 EXPORTED = 50_000  # games
+PAGE_GAMES, PAGE_PLIES = 50, 2_000  # of an export, read in a transaction; one game has up to 10,000 plies
 RANGE = 2000  # ids that a purge looks at in a transaction
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
 _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
 _OF_ONE_PERSON = (ratings, preferences, blocks, attempts)
+# What an export has besides games: its name there, the column that names the user, and the order of the rows.
+OTHERS: Sequence[tuple[str, Column[Any], Sequence[Column[Any]]]] = (
+    ("ratings", ratings.c.user, (ratings.c.guild, ratings.c.season)),
+    ("preferences", preferences.c.user, ()),
+    ("blocks", blocks.c.user, (blocks.c.blocked,)),
+    ("puzzles", attempts.c.user, (attempts.c.day,)),
+    ("challenges", challenges.c.author, (challenges.c.opened, challenges.c.id)),
+    ("challenges", challenges.c.opponent, (challenges.c.opened, challenges.c.id)),
+)
+_PEOPLE = {column.name for column in (*_IN_GAMES, *_IN_CHALLENGES, blocks.c.user, blocks.c.blocked)}
 _IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction", "previous"}
 
 
@@ -95,31 +106,30 @@ class PeopleStore(Transactions):
         return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
 
     @reads
-    def export_games(self, connection: Connection, user: UserId, wanted: Sequence[GameId]) -> list[dict[str, Any]]:
-        """Return some games with their moves, as JSON takes them, newest first. No other user is named."""
-        wanted_rows = select(games).where(games.c.id.in_(wanted)).order_by(games.c.id.desc())
-        found = connection.execute(wanted_rows).mappings().all()
-        moves: dict[int, list[list[int]]] = {row["id"]: [] for row in found}
-        made = select(plies).where(plies.c.game.in_(moves)).order_by(plies.c.game, plies.c.number)
-        for ply in connection.execute(made):
-            moves[ply.game].append([ply.row, ply.col])
-        return [_exported(row, user, _IN_GAMES) | _sides(row, user) | {"moves": moves[row["id"]]} for row in found]
+    def export_games(
+        self, connection: Connection, user: UserId, wanted: Sequence[GameId]
+    ) -> tuple[list[dict[str, Any]], Sequence[GameId]]:
+        """Return the first of some games with their moves, as JSON takes them, and those that are left.
+
+        No other user is named. Cost: PAGE_GAMES games, and PAGE_PLIES plies and those of one game.
+        """
+        some = select(games).where(games.c.id.in_(wanted[:PAGE_GAMES])).order_by(games.c.id.desc())
+        found: list[dict[str, Any]] = []
+        number = 0
+        for row in connection.execute(some).mappings():
+            if number >= PAGE_PLIES:
+                return found, wanted[wanted.index(row["id"]) :]
+            moves = [[*cell] for cell in statements.PLIES.rows(connection, {"of_game": row["id"]})]
+            number += len(moves)
+            found.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
+        return found, wanted[PAGE_GAMES:]
 
     @reads
-    def export_rest(self, connection: Connection, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Return a user's ratings, choices, blocks, puzzles and newest challenges, like export_games."""
-
-        def rows(query: Select[Any], people: Sequence[Column[Any]]) -> list[dict[str, Any]]:
-            return [_exported(row, user, people) for row in connection.execute(query).mappings()]
-
-        offered = select(challenges).where(or_(*(column == user for column in _IN_CHALLENGES)))
-        return {
-            "ratings": rows(_of(ratings, user).order_by(ratings.c.guild), (ratings.c.user,)),
-            "preferences": rows(_of(preferences, user), (preferences.c.user,)),
-            "blocks": rows(_of(blocks, user).order_by(blocks.c.at.desc()), (blocks.c.user, blocks.c.blocked)),
-            "puzzles": rows(_of(attempts, user).order_by(attempts.c.day), (attempts.c.user,)),
-            "challenges": rows(offered.order_by(challenges.c.id.desc()).limit(EXPORTED), _IN_CHALLENGES),
-        }
+    def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
+        """Return a user's next STEP rows of a kind, by its number in OTHERS, like export_games."""
+        _, names, order = OTHERS[number]
+        mine = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
+        return [_exported(row, user) for row in connection.execute(mine).mappings()]
 
     @writes
     def note_guilds(
@@ -207,16 +217,11 @@ def _change_some(
     return len(found)
 
 
-def _of(table: Table, user: UserId) -> Select[Any]:
-    return select(table).where(table.c.user == user)
-
-
-def _exported(row: RowMapping, user: UserId, people: Sequence[Column[Any]]) -> dict[str, Any]:
+def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
     """Return a row by the names of its columns; ids as text, since JSON's numbers may lose their last digits."""
-    hidden = {column.name for column in people}
     found: dict[str, Any] = {}
     for name, value in row.items():
-        if name in hidden and value is not None:
+        if name in _PEOPLE and value is not None:
             found[name] = _whose(value, user)
         elif isinstance(value, datetime):
             found[name] = value.isoformat()

@@ -1,8 +1,9 @@
 """The games and questions that wait for a user, and the export of a user's data: pure values."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
@@ -52,16 +53,8 @@ class Agenda:
     challenges: tuple[Challenge, ...]
 
 
-@dataclass(frozen=True)
-class Export:
-    """The stored data of a user as JSON values, newest first, and the number of older games that did not fit."""
+class Part(NamedTuple):
+    """Some rows of an export as JSON values, and the name of their list; parts with one name follow each other."""
 
-    user: UserId
-    at: datetime
-    games: list[dict[str, Any]]
-    ratings: list[dict[str, Any]]
-    preferences: list[dict[str, Any]]
-    blocks: list[dict[str, Any]]
-    puzzles: list[dict[str, Any]]
-    challenges: list[dict[str, Any]]
-    left_out: int
+    name: str
+    rows: Sequence[Mapping[str, Any]]

@@ -35,6 +35,17 @@ class StillDrawing(GameError):
     """The requester waits for a picture already."""
 
 
+@dataclass(eq=False)
+class ExportedLately(GameError):
+    """The requester has exported their data, or is doing so, and may again at an instant."""
+
+    again: datetime
+
+
+class ExportRunning(GameError):
+    """Another user's data is being exported."""
+
+
 class OutOfDate(GameError):
     """The button or command is from another version of the bot."""
 

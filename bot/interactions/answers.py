@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -13,10 +14,11 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.games import Game, MessageId
 from bot.messages import export, message, records, spoken
-from bot.messages.export import File
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
+
+log = logging.getLogger(__name__)
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary.value,
@@ -146,7 +148,6 @@ T = TypeVar("T")
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
-_WHEN_ANSWERED, _DRAW, _IS_REPLACED = "when_answered", "draw", "is_replaced"
 NO_MORE_FOLLOW_UPS = 40094  # where only a user has installed the bot, after five of them
 
 # discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
@@ -157,25 +158,40 @@ class AnswerHung(TimeoutError):
     """Discord did not take an answer in time; whether people see it is not known."""
 
 
-def when_answered(interaction: Interaction, tell: Callable[[], None]) -> None:
-    """Have somebody told as soon as Discord has taken the first answer to an interaction."""
-    interaction.extras[_WHEN_ANSWERED] = tell
+class Record:
+    """What the answers to an interaction need to know of its request, which keeps it until its task ends.
+
+    when_answered is called once Discord has taken the first answer. is_replaced says that the newest message took the
+    place of the pressed one or of the answer, where Discord took no more messages.
+    """
+
+    when_answered: Callable[[], None] | None = None
+    is_replaced: bool = False
+
+    async def draw(self, draft: Draft) -> bytes | None:
+        """Return the picture of an answer, None for an answer without one."""
+        return None
 
 
-def draw_by(interaction: Interaction, draw: Callable[[Draft], Awaitable[bytes | None]]) -> None:
-    """Have the pictures of the answers to an interaction drawn by somebody."""
-    interaction.extras[_DRAW] = draw
+_RECORD = "record"
+
+
+def attach(interaction: Interaction, record: Record) -> None:
+    """Attach the record of a request to its interaction; they live and die together."""
+    interaction.extras[_RECORD] = record
+
+
+def record_of(interaction: Interaction) -> Record:
+    """Return the record of a request."""
+    return interaction.extras[_RECORD]
 
 
 def note_answered(interaction: Interaction) -> None:
-    """Tell whoever is to be told that Discord has taken an answer, if it is the first."""
-    if tell := interaction.extras.pop(_WHEN_ANSWERED, None):
-        tell()
-
-
-def is_replaced(interaction: Interaction) -> bool:
-    """Return whether what was posted last has taken the place of the message that was pressed, or of the answer."""
-    return _IS_REPLACED in interaction.extras
+    """Note that Discord has taken an answer, perhaps not the first."""
+    record = record_of(interaction)
+    if called := record.when_answered:
+        record.when_answered = None
+        called()
 
 
 def bounded(answer: Answer[P, T]) -> Answer[P, T]:
@@ -192,6 +208,17 @@ def bounded(answer: Answer[P, T]) -> Answer[P, T]:
         return taken
 
     return within
+
+
+async def best_effort(what: str, sending: Awaitable[object], level: int = logging.INFO) -> Exception | None:
+    """Send or edit a message that no one waits for; log and return the error if Discord doesn't take it in time."""
+    try:
+        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+            await sending
+    except NOT_DELIVERED as error:
+        log.log(level, "could not %s: %s", what, error)
+        return error
+    return None
 
 
 def is_private(pressed: discord.Message | None) -> bool:
@@ -216,7 +243,7 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
             sent = await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
-            interaction.extras[_IS_REPLACED] = True
+            record_of(interaction).is_replaced = True
         return MessageId(sent.id)
     response = await interaction.response.send_message(
         content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)
@@ -256,7 +283,7 @@ async def acknowledge(interaction: Interaction) -> None:
 
 
 async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:
-    return files(draft, await interaction.extras[_DRAW](draft)) if draft.pictured else []
+    return files(draft, await record_of(interaction).draw(draft)) if draft.pictured else []
 
 
 @bounded
@@ -315,9 +342,9 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
 
 
 @bounded
-async def send_export(interaction: Interaction, tr: Translator, file: File) -> None:
+async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
     """Answer a deferred interaction with the file of everything that is kept of the user."""
-    attached = discord.File(io.BytesIO(file.content), file.name)
+    attached = discord.File(content, name)
     await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
 
 

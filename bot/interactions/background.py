@@ -3,16 +3,20 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Generator
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
+from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.answers import NOT_DELIVERED
+from bot.interactions.answers import best_effort
 
 log = logging.getLogger(__name__)
+
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Tasks:
@@ -20,19 +24,33 @@ class Tasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._once: set[Work] = set()
 
     def __len__(self) -> int:
         return len(self._tasks)
 
     def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
-        """Run a coroutine in a task of its own; an error that it raises is logged, as there is nobody to answer."""
+        """Run a coroutine in a task of its own; an error that it raises is logged."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)
         self.own(task)
         return task
 
+    def start_once(self, work: Work) -> asyncio.Task[object] | None:
+        """Do some work in a task of its own; None if the same work is still being done."""
+        if work in self._once:
+            return None
+        self._once.add(work)
+        return self.start(self._run_once(work))
+
+    async def _run_once(self, work: Work) -> object:
+        try:
+            return await work()
+        finally:
+            self._once.discard(work)
+
     def own(self, task: asyncio.Task[Any]) -> None:
-        """Take over a task that somebody else has started."""
+        """Take over a task that was started elsewhere."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -48,6 +66,15 @@ class Tasks:
                 task.cancel()
             await asyncio.wait(self._tasks)
         return late
+
+
+@contextlib.contextmanager
+def despite_outage(what: str) -> Generator[None]:
+    """Log a failure of the database in the block instead of raising it: the bot tries again by itself."""
+    try:
+        yield
+    except StoreFailed as failed:
+        log.warning("could not %s: %s", what, failed)
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
@@ -116,20 +143,15 @@ class Tidying:
     async def _take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
         try:
             for board in boards:
-                await self._edit(place, board, None)
+                await self._tidy(board, self._find(place, board).edit(view=None))
         finally:
             self._limit.release(place.channel)
 
     def close(self, place: Place, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with what became of it."""
-        self._tasks.start(self._edit(place, question, sentence))
+        silent = discord.AllowedMentions.none()
+        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=silent)
+        self._tasks.start(self._tidy(question, edit))
 
-    async def _edit(self, place: Place, message: MessageId, sentence: str | None) -> None:
-        old = self._find(place, message)
-        try:
-            if sentence is None:
-                await old.edit(view=None)
-            else:
-                await old.edit(content=sentence, view=None, allowed_mentions=discord.AllowedMentions.none())
-        except NOT_DELIVERED as error:
-            log.debug("could not tidy message %s: %s", message, error)
+    async def _tidy(self, message: MessageId, edit: Coroutine[Any, Any, object]) -> None:
+        await best_effort(f"tidy message {message}", edit, logging.DEBUG)

@@ -1,24 +1,21 @@
 """Board messages: posted, edited in place, and edited again after the answer."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from functools import partial
 from typing import TypeAlias
 
 import discord
 
-from bot import deadlines
 from bot.database.errors import Damaged, StoreFailed
 from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
-from bot.interactions.answers import NOT_DELIVERED
-from bot.interactions.requests import Answer, Request, Services, Unmoved
+from bot.interactions.answers import best_effort
+from bot.interactions.board_messages import Answer, Unmoved, is_in_sight, is_newest, replaced
+from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, texts
-from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
 
@@ -36,12 +33,9 @@ def post(services: Services, update: Update) -> None:
 
 
 async def _post_result(services: Services, game: Game, channel: Place) -> None:
-    told = challenges.result(translator(game.locale), game)
-    try:
-        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-            await services.find_channel(channel).send(told, allowed_mentions=discord.AllowedMentions.none())
-    except NOT_DELIVERED as error:
-        log.info("could not tell channel %d how game %d has ended: %s", channel.channel, game.id, error)
+    sentence = challenges.result(translator(game.locale), game)
+    sending = services.find_channel(channel).send(sentence, allowed_mentions=discord.AllowedMentions.none())
+    await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
 
 
 async def end_deleted(services: Services, channel: ChannelId) -> None:
@@ -61,38 +55,32 @@ def is_unknown_channel(error: Exception) -> bool:
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
-    """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord let it.
+    """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord allow.
 
-    Where the database or other requests don't let it, it tries again with the next sweep.
-
-    If the newest board is an answer, it is edited as such, which needs no permission; otherwise as a message, which
-    Discord may refuse. Then whoever presses it next sees the move. Meanwhile somebody may have had another board sent,
-    or the computer may have moved while this one was on its way.
+    If the database or other requests prevent the move, it is tried again with the next sweep. The newest board may be
+    one that another request had sent meanwhile, and the computer may have moved while this one was on its way.
     """
-    is_first = game.id not in services.answers
-    if answer:
-        services.answers[game.id] = answer
-    try:
-        update = await services.core.registry.reply(game) or await _moved_since(services, game)
-        if update is not None:
-            await redraw(services, update, services.answers.get(game.id, answer))
-    except (StoreFailed, WaitedTooLong) as failed:
-        log.warning("the computer could not move in game %d, and will try again: %r", game.id, failed)
-        services.unmoved[game.id] = Unmoved(game, services.answers.get(game.id, answer))
-    finally:
-        if is_first:
-            services.answers.pop(game.id, None)
+    messages = services.messages
+    with messages.thinking(game.id, answer):
+        try:
+            update = await services.core.registry.reply(game) or await _moved_since(services, game)
+            if update is not None:
+                await redraw(services, update, messages.newest_answer(game.id, answer))
+        except (StoreFailed, WaitedTooLong) as failed:
+            log.warning("the computer could not move in game %d, and will try again: %r", game.id, failed)
+            messages.unmoved[game.id] = Unmoved(game, messages.newest_answer(game.id, answer))
 
 
 def try_again(services: Services) -> None:
-    """Have the computer move wherever it could not; a move that was saved after all is shown."""
-    while services.unmoved:
-        _, (game, answer) = services.unmoved.popitem()
+    """Let the computer move in the games in which it could not; a move that was saved after all is shown."""
+    unmoved = services.messages.unmoved
+    while unmoved:
+        _, (game, answer) = unmoved.popitem()
         services.tasks.start(let_computer_move(services, game, answer))
 
 
 async def _moved_since(services: Services, game: Game) -> Update | None:
-    """Return what the computer has done since a game was shown, None if it hasn't moved or somebody has acted since."""
+    """Return the computer's move since a game was shown, None if it hasn't moved or a player has acted since."""
     try:
         now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
     except GameError as failed:
@@ -124,31 +112,21 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
     draft = await draft_of(services, update)
     if answer and answer.board == board and await _redraw_answer(answer, draft):
         return
+    attached = answers.files(draft, await services.pictures.of(draft, None))
     old = services.find_message(update.game.place, board)
-    try:
-        drawn = await services.pictures.of(draft, None)
-        await old.edit(**answers.edited(draft, answers.files(draft, drawn)))
-    except answers.NOT_DELIVERED as error:
-        log.info("could not redraw the board in message %s: %s", board, error)
+    await best_effort(f"redraw the board in message {board}", old.edit(**answers.edited(draft, attached)))
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
     """Redraw a board by the interaction that it answered; return whether Discord took that: it does for 15 minutes."""
-    try:
-        if answer.follows:
-            await answers.redraw_follow_up(answer.interaction, answer.board, draft)
-        else:
-            await answers.redraw_answer(answer.interaction, draft)
-    except answers.NOT_DELIVERED as error:
-        log.info("could not redraw the answer %s: %s", answer.board, error)
-        return False
-    return True
+    if answer.follows:
+        edit = answers.redraw_follow_up(answer.interaction, answer.board, draft)
+    else:
+        edit = answers.redraw_answer(answer.interaction, draft)
+    return await best_effort(f"redraw the answer {answer.board}", edit) is None
 
 
-EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
-IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
 ARCHIVED = 50083  # what Discord answers to an edit in an archived thread
-ATTENTIVE = timedelta(minutes=2)  # who waited longer for a move looks elsewhere, and only a new message pings
 
 Shown: TypeAlias = tuple[MessageId, Answer | None]  # a message, and the answer to an interaction if it is one
 
@@ -173,16 +151,14 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
     """
     await answers.acknowledge(request.interaction)
     await send(request, result)
-    if not answers.is_replaced(request.interaction):
+    if not request.is_replaced:
         await close_acknowledged(request, sentence)
 
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
     """Close the question whose press was acknowledged, as far as Discord takes it."""
-    try:
-        await answers.redraw_answer(request.interaction, Draft(sentence))
-    except answers.NOT_DELIVERED as error:
-        log.info("could not close a question in channel %s: %s", request.place.channel, error)
+    closing = answers.redraw_answer(request.interaction, Draft(sentence))
+    await best_effort(f"close a question in channel {request.place.channel}", closing)
 
 
 async def close(request: Request, draft: Draft) -> None:
@@ -232,7 +208,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
     """Have a board sent, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
     answer, game = None, update.game
     try:
-        with services.on_its_way(game):
+        with services.messages.sending(game.id):
             board, answer = await send_board(await draft_of(services, update))
             if board != update.before.message:  # a new one, or the receipt for it got lost
                 await services.core.registry.board_sent(game, board)
@@ -245,15 +221,19 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
     """Answer with a board: in place when the newest one was pressed and is in sight, else in a new message."""
     interaction, follows = request.interaction, request.interaction.response.is_done()
-    stays = (await request.server_settings()).redraws
-    is_in_place = stays and _in_place(request, update, ATTENTIVE if draft.pings else IN_SIGHT)
+    before, game = update.before, update.game
+    is_in_place = (
+        (await request.server_settings()).redraws
+        and is_newest(interaction, request.pressed, game.id, before.message)
+        and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
+    )
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)
     else:
         board = await answers.post(interaction, draft)
-        request.take_buttons(_replaced(interaction, update.before.message))
+        request.take_buttons(replaced(interaction, before.message))
     _close_undo_request(request, update)
-    return board, Answer(interaction, board, follows and not answers.is_replaced(interaction))
+    return board, Answer(interaction, board, follows and not request.is_replaced)
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
@@ -265,33 +245,6 @@ async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
             raise
         return False
     return True
-
-
-def _in_place(request: Request, update: Update, rest: timedelta) -> bool:
-    """Return whether to redraw what was pressed: the newest message that shows the game, known as such or newer.
-
-    Shapes: rest is how long the game may have rested for that.
-    """
-    interaction, pressed = request.interaction, request.interaction.message
-    if pressed is None or interaction.response.is_done() or pressed.id < (update.before.message or 0):
-        return False
-    if (
-        not isinstance(request.pressed, GamePress)
-        or request.pressed.game != update.game.id
-        or answers.is_private(pressed)
-    ):
-        return False
-    age = interaction.created_at - pressed.created_at
-    return age < EDITABLE and update.game.touched - update.before.touched <= rest
-
-
-def _replaced(interaction: answers.Interaction, before: MessageId | None) -> set[MessageId]:
-    """Return the boards that a new one replaces: the newest before it, and a pressed one that stands unchanged."""
-    pressed = interaction.message
-    untouched = interaction.response.type is discord.InteractionResponseType.channel_message
-    replaced = untouched and not answers.is_private(pressed)
-    messages = (before, MessageId(pressed.id) if pressed and replaced else None)
-    return {board for board in messages if board is not None}
 
 
 def _close_undo_request(request: Request, update: Update) -> None:
@@ -315,6 +268,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     undo = update.game.request
     assert undo is not None
     asked = next(human for human in update.game.humans if human != undo.by)
-    with request.services.on_its_way(update.game):
+    with request.services.messages.sending(update.game.id):
         sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, asked))
         await request.registry.request_sent(update.game, sent)

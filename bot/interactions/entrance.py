@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
-from bot.interactions import answers, boards, failures, requests
+from bot.interactions import answers, boards, failures
 from bot.interactions.answers import Interaction
 from bot.interactions.arrivals import Arrivals
 from bot.interactions.requests import Handler, Request, Services
@@ -28,8 +28,8 @@ class Timing:
         self._counts = counts
 
     def start(self, request: Request) -> None:
-        """Wait for the first answer to a request."""
-        answers.when_answered(request.interaction, partial(self._answered, request))
+        """Time the first answer to a request."""
+        request.when_answered = partial(self._answered, request)
 
     def end(self, request: Request, *, cancelled: bool) -> None:
         """Count a request whose task has ended."""
@@ -81,7 +81,7 @@ class Running:
 
     def arrived(self, interaction: Interaction) -> None:
         """Open the record of a request. Call it before anything else of the request runs."""
-        requests.open_record(interaction, self._services, self._timing.clock())
+        answers.attach(interaction, Request(interaction, self._services, self._timing.clock()))
 
     async def admit(self, request: Request) -> bool:
         """Run a request in the current task; return False if it was refused or dropped.

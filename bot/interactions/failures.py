@@ -29,7 +29,8 @@ from bot.game.errors import (
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
 from bot.interactions import answers, boards, threads
-from bot.interactions.answers import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
+from bot.interactions.answers import AnswerHung, best_effort, offer_nothing, redraw, tell
+from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
 from bot.messages import challenges, menu, message, refusals, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
@@ -84,13 +85,11 @@ async def _show_begun(request: Request, challenge: Challenge) -> bool:
 
 def _is_outdated(request: Request, game: Game) -> bool:
     """Return whether the newest message of a game was pressed: it has a button that the game refuses."""
-    interaction, pressed = request.interaction, request.pressed
-    if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
+    pressed = request.pressed
+    if request.interaction.type is not discord.InteractionType.component:
         return False  # a form was opened on a board that may have been right then
-    is_board = pressed.game == game.id and pressed.action not in QUESTION
-    on = interaction.message
-    is_board = is_board and not answers.is_private(on)
-    return is_board and on is not None and on.id >= (game.message or 0)
+    is_board = isinstance(pressed, GamePress) and pressed.action not in QUESTION
+    return is_board and is_newest(request.interaction, pressed, game.id, game.message)
 
 
 def _looks_around(request: Request, game: Game) -> bool:
@@ -103,16 +102,17 @@ def _looks_around(request: Request, game: Game) -> bool:
 
 
 def _lacks_board(request: Request, game: Game) -> bool:
-    """Return whether somebody plays a game that no known message shows, and none is about to."""
-    unseen = game.message is None and game.id not in request.services.on_the_way
-    return unseen and game.result is None and request.user in game.humans
+    """Return whether the requester plays a live game whose board is missing."""
+    is_theirs = game.result is None and request.user in game.humans
+    return is_theirs and request.services.messages.is_missing(game, game.message)
 
 
 def _lacks_question(request: Request, game: Game) -> bool:
-    """Return whether somebody asked for an undo, and no known message asks the opponent."""
+    """Return whether the requester asked for an undo, and the message that asks the opponent is missing."""
     asked = game.request
-    unseen = asked is not None and asked.message is None and game.id not in request.services.on_the_way
-    return unseen and asked is not None and asked.by == request.user
+    if asked is None or asked.by != request.user:
+        return False
+    return request.services.messages.is_missing(game, asked.message)
 
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
@@ -147,15 +147,13 @@ async def answer(request: Request, error: Exception) -> None:
         )
     else:
         sentence = _failure(request, error)
-    try:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await offer_nothing(interaction)  # Discord takes no sentence here
-        else:
-            if isinstance(error, ChallengeOver):
-                await _close_challenge(request, error)
-            await tell(interaction, sentence, *_next_steps(request, error, in_thread))
-    except NOT_DELIVERED as lost:
-        log.warning("could not answer interaction %s: %s", interaction.id, lost)
+    if interaction.type is discord.InteractionType.autocomplete:
+        telling = offer_nothing(interaction)  # Discord takes no sentence here
+    else:
+        if isinstance(error, ChallengeOver):
+            await _close_challenge(request, error)
+        telling = tell(interaction, sentence, *_next_steps(request, error, in_thread))
+    if await best_effort(f"answer interaction {interaction.id}", telling, logging.WARNING):
         request.result = InteractionResult.LOST
 
 
@@ -163,11 +161,8 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
     """Take the buttons from a challenge that is over, whoever presses one; the refusal goes out in any case."""
     interaction = request.interaction
     if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
-        try:
-            tr = request.tr_in_place(error.challenge.locale)
-            await redraw(interaction, Draft(challenges.closed(tr, error.challenge)))
-        except NOT_DELIVERED as lost:
-            log.info("could not close a challenge in channel %s: %s", request.place.channel, lost)
+        closed = challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge)
+        await best_effort(f"close a challenge in channel {request.place.channel}", redraw(interaction, Draft(closed)))
 
 
 def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:

@@ -7,13 +7,12 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot import deadlines
-from bot.database.errors import StoreFailed
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
 from bot.interactions import answers
-from bot.interactions.answers import NOT_DELIVERED, Buttons
-from bot.interactions.background import Tasks
+from bot.interactions.answers import Buttons, best_effort
+from bot.interactions.background import despite_outage
 from bot.interactions.requests import Request
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
@@ -105,31 +104,19 @@ class Posting:
         find_channel: Callable[[Place], discord.PartialMessageable],
         serves: Callable[[GuildId | None], bool],
         speaks: Callable[[GuildId], Awaitable[Translator]],
-        tasks: Tasks,
     ) -> None:
         self._puzzles = puzzles
         self._find_channel = find_channel
         self._serves = serves
         self._speaks = speaks
-        self._tasks = tasks
         self._done: Day | None = None
-        self._is_posting = False
 
-    def start(self) -> None:
-        """Post what is due today, unless that is done or being done."""
-        if not self._is_posting and self._puzzles.today != self._done:
-            self._is_posting = True
-            self._tasks.start(self._post())
-
-    async def _post(self) -> None:
-        today = self._puzzles.today
-        try:
-            await self.post_due()
-            self._done = today
-        except StoreFailed as failed:  # tried again when somebody starts it again
-            log.warning("could not look where puzzles are to be posted: %s", failed)
-        finally:
-            self._is_posting = False
+    async def post_once_a_day(self) -> None:
+        """Post what is due today, unless that is done; an outage of the database leaves it to the next call."""
+        if (today := self._puzzles.today) != self._done:
+            with despite_outage("look where puzzles are to be posted"):
+                await self.post_due()
+                self._done = today
 
     async def post_due(self) -> None:
         """Post today's puzzle where it has not been posted.
@@ -139,9 +126,7 @@ class Posting:
         for where in await self._puzzles.due():
             if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
                 continue
-            tr = await self._speaks(where.guild)
-            try:
-                await send(self._find_channel(Place(where.channel, where.guild)), tr, self._puzzles.today)
-            except NOT_DELIVERED as error:
-                log.info("could not post the puzzle in channel %d: %s", where.channel, error)
+            tr, channel = await self._speaks(where.guild), self._find_channel(Place(where.channel, where.guild))
+            what = f"post the puzzle in channel {where.channel}"
+            if await best_effort(what, send(channel, tr, self._puzzles.today)):
                 await self._puzzles.note_failed(where.guild)

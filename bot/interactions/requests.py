@@ -1,11 +1,10 @@
 """What the handler of a request knows: the record of the request, and the services that it works with."""
 
-from collections.abc import Awaitable, Callable, Collection, Generator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cached_property, partial
-from typing import Any, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import discord
 
@@ -14,11 +13,12 @@ from bot.core import Core
 from bot.counts import InteractionResult
 from bot.game.choices import ServerSettings
 from bot.game.errors import MissingPermission, NotInServer, Permission
-from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
+from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import answers
-from bot.interactions.answers import Interaction
+from bot.interactions.answers import Interaction, Record, record_of
 from bot.interactions.background import Tasks, Tidying
+from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
@@ -35,28 +35,9 @@ from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
 
 
-class Answer(NamedTuple):
-    """A board that was sent as the answer to an interaction, or follows its first answer."""
-
-    interaction: Interaction
-    board: MessageId
-    follows: bool
-
-
-class Unmoved(NamedTuple):
-    """A game in which the computer could not move, as it was then, and its newest board if that is an answer."""
-
-    game: Game
-    answer: Answer | None
-
-
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests work with; find_channel and find_message fetch nothing.
-
-    on_the_way has the games whose boards are on their way to Discord, answers the newest boards of those in which the
-    computer thinks, and unmoved those in which it could not move and is to try again.
-    """
+    """What the handlers of requests work with; find_channel and find_message fetch nothing."""
 
     core: Core
     pictures: Pictures
@@ -64,26 +45,15 @@ class Services:
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
-    on_the_way: set[GameId] = field(default_factory=set[GameId])
-    answers: dict[GameId, Answer] = field(default_factory=dict[GameId, Answer])
-    unmoved: dict[GameId, Unmoved] = field(default_factory=dict[GameId, Unmoved])
+    messages: BoardMessages = field(default_factory=BoardMessages)
 
     async def display(self, game: Game) -> Display:
         """Return how the boards of a game are shown to its players."""
         return Display.of(game, *await self.core.people.of_players(game))
 
-    @contextmanager
-    def on_its_way(self, game: Game) -> Generator[None]:
-        """Have a game among those whose boards are on their way."""
-        self.on_the_way.add(game.id)
-        try:
-            yield
-        finally:
-            self.on_the_way.discard(game.id)
-
 
 @dataclass(eq=False)
-class Request:
+class Request(Record):
     """The record of an interaction, from its arrival to the end of its task.
 
     arrived is in seconds of Timing's clock; age is how long before that somebody made the interaction. saved says that
@@ -213,24 +183,18 @@ class Request:
         data: Any = self.interaction.data
         return custom_ids.parse(data.get("custom_id") or "")
 
+    async def draw(self, draft: Draft) -> bytes | None:
+        """Return the picture of an answer; a first answer goes without it if it isn't drawn in time."""
+        is_first = not self.interaction.response.is_done()
+        until = self.arrived + deadlines.PICTURE.total_seconds() if is_first else None
+        return await self.services.pictures.of(draft, self.user, until)
+
 
 Handler: TypeAlias = Callable[[Request], Awaitable[None]]
-
-_RECORD = "request"
-
-
-def open_record(interaction: Interaction, services: Services, arrived: float) -> None:
-    """Attach the record of a request to its interaction; they live and die together."""
-    request = interaction.extras[_RECORD] = Request(interaction, services, arrived)
-    answers.draw_by(interaction, partial(_drawn, request))
-
-
-async def _drawn(request: Request, draft: Draft) -> bytes | None:
-    first = not request.interaction.response.is_done()
-    until = request.arrived + deadlines.PICTURE.total_seconds() if first else None
-    return await request.services.pictures.of(draft, request.user, until)
 
 
 def request_of(interaction: Interaction) -> Request:
     """Return the record of a request."""
-    return interaction.extras[_RECORD]
+    record = record_of(interaction)
+    assert isinstance(record, Request)
+    return record

@@ -21,6 +21,7 @@ from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoT
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
 from bot.interactions import answers, boards
+from bot.interactions.answers import best_effort
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges
 from bot.messages.custom_ids import ChallengePress
@@ -207,7 +208,4 @@ async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
 
 
 async def _take_back(request: Request) -> None:
-    try:
-        await answers.take_back(request.interaction)
-    except answers.NOT_DELIVERED as error:
-        log.info("could not take back an answer in channel %s: %s", request.place.channel, error)
+    await best_effort(f"take back an answer in channel {request.place.channel}", answers.take_back(request.interaction))

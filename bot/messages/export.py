@@ -1,10 +1,12 @@
 """The file of `/ttt my data`, and the sentences about stored data."""
 
-import gzip
 import json
-from typing import NamedTuple
+from datetime import datetime
+from gzip import GzipFile
+from io import BytesIO
 
-from bot.game.agenda import Export
+from bot.game.agenda import Part
+from bot.game.games import UserId
 from bot.messages.translator import Translator
 
 
@@ -34,36 +36,53 @@ def exported(tr: Translator) -> str:
 PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord takes 10 MiB
 
 
-class File(NamedTuple):
-    """A file and its name."""
+class ExportFile:
+    """The file of an export, written part by part, so that it is never in memory unless compressed or small."""
 
-    name: str
-    content: bytes
+    def __init__(self, tr: Translator, user: UserId, at: datetime) -> None:
+        self._content = BytesIO()
+        self._packed: GzipFile | None = None  # what writes the content, once it is large
+        self._section: str | None = None
+        about = {
+            # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read
+            # it. {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
+            "about": tr.gettext(
+                "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; {x} "
+                "moves first; {winner} 1 is {x}, 2 is {o}. Ids are Discord's. Other people are not named: their data "
+                "is theirs.",
+                winner="winner",
+                x="x",
+                o="o",
+            ),
+            "you": str(user),
+            "at": at.isoformat(),
+        }
+        self._write(_json(about).removesuffix("}"))
+
+    def add(self, part: Part) -> None:
+        """Write some rows, one a line."""
+        if part.name != self._section:
+            self._write(("" if self._section is None else "\n]") + f',\n"{part.name}": [')
+            self._section, self._begin = part.name, "\n"
+        for row in part.rows:
+            self._write(self._begin + _json(row))
+            self._begin = ",\n"
+
+    def finished(self) -> tuple[str, BytesIO]:
+        """End the file, and return its name and content."""
+        self._write("\n]}\n")
+        if self._packed:
+            self._packed.close()
+        self._content.seek(0)
+        return ("ttt.json.gz" if self._packed else "ttt.json"), self._content
+
+    def _write(self, text: str) -> None:
+        (self._packed or self._content).write(text.encode())
+        if not self._packed and self._content.tell() > PLAIN:
+            plain, self._content = self._content.getbuffer(), BytesIO()
+            self._packed = GzipFile(fileobj=self._content, mode="wb")
+            self._packed.write(plain)
 
 
-def export_file(tr: Translator, found: Export) -> File:
-    """Return the file, compressed if it is large."""
-    said = {
-        # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read it.
-        # {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
-        "about": tr.gettext(
-            "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; {x} moves "
-            "first; {winner} 1 is {x}, 2 is {o}. Ids are Discord's. Other people are not named: their data is theirs.",
-            winner="winner",
-            x="x",
-            o="o",
-        ),
-        "you": str(found.user),
-        "at": found.at.isoformat(),
-        "ratings": found.ratings,
-        "preferences": found.preferences,
-        "blocks": found.blocks,
-        "puzzles": found.puzzles,
-        "games": found.games,
-        "older_games_left_out": found.left_out,
-        "challenges": found.challenges,
-    }
-    content = json.dumps(said, indent=1, ensure_ascii=False).encode()
-    if len(content) <= PLAIN:
-        return File("ttt.json", content)
-    return File("ttt.json.gz", gzip.compress(json.dumps(said, ensure_ascii=False).encode()))
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

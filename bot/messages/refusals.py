@@ -52,6 +52,13 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.StillDrawing():
             # Translators: The answer to a second request for a picture of a board.
             return tr.gettext("Your last picture is still being drawn. It will follow in a moment.")
+        case errors.ExportedLately(again=again):
+            # Translators: The answer to `/ttt my data` soon after the last one. {when} is an instant as Discord shows
+            # it in the reader's language: "in 5 minutes".
+            return tr.gettext("You asked for your data a moment ago. You can ask again {when}.", when=moment(again))
+        case errors.ExportRunning():
+            # Translators: The answer to `/ttt my data`. The bot gathers the data of one person at a time.
+            return tr.gettext("Another player's data is being gathered right now. Try again in a minute.")
         case errors.OutOfDate():
             # Translators: The answer to a button or a command that is older or newer than the bot.
             return tr.gettext(

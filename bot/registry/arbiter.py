@@ -1,4 +1,4 @@
-"""Whose time is over: decided in this one place, for every touch of a game and for the sweeps."""
+"""Whether a side's time is over: decided here alone, for every request and for the sweeps."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,10 +15,10 @@ OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps every c
 
 @dataclass(frozen=True)
 class Times:
-    """The clocks of a process, and how long things take in it. Only tests have other times.
+    """The clock of a process and how long things take in it; only tests change them.
 
-    Shapes: timer counts seconds, for what is remembered; request is how long a request may take, waiting for its
-    channel included; probing and sweeping are the pauses between two trial writes and between two looks at the clocks.
+    Shapes: timer counts seconds, for caches; request is the longest time of a request, with its wait for the channel;
+    probing and sweeping are the pauses between two trial writes and between two sweeps.
     """
 
     clock: Callable[[], datetime]
@@ -28,15 +28,15 @@ class Times:
     outage: timedelta = OUTAGE
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
     probing: timedelta = timedelta(seconds=30)
-    sweeping: timedelta = timedelta(seconds=30)  # with on_its_way less than the minute that an end may be late
+    sweeping: timedelta = timedelta(seconds=30)  # with on_its_way: under the minute by which an end may be late
 
 
 class Arbiter:
     """Decides whether the side to move has run out of time.
 
-    The player whose clock runs is judged by the instant at which they acted, by Discord's clock: a move that was made
-    in time counts, however long its way here took. Everybody else, and the sweep, finds the game over only when no such
-    move can arrive any more. After an outage nobody is judged until the sweep has looked after the clocks.
+    The player whose clock runs is judged by the instant of the press or command, by Discord's clock: a move made in
+    time counts, however long it took to arrive. For all others, and for the sweep, the game is over once no such move
+    can arrive any more. After an outage, no clock runs out until the sweep has corrected the clocks.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class Arbiter:
         self._swept: datetime | None = None
 
     def note_sweep(self, at: datetime) -> None:
-        """Note that the clocks are right, as of an instant."""
+        """Note that the clocks are correct, as of an instant."""
         self._swept = at
 
     def judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game as it stands: ended, if the side to move has run out of time.
 
-        Shapes: by is who touches it, and sent when they did.
+        Shapes: by is the requester, and sent the instant of the request.
         """
         if game.clock is None or game.result:
             return game

@@ -1,4 +1,4 @@
-"""The channels: a lock for each, how their games are loaded and saved, and a cache of recent games."""
+"""The channels: a lock for each, loading and saving of their games, and a cache of recent games."""
 
 import logging
 from asyncio import Lock, timeout
@@ -27,7 +27,7 @@ from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, Mes
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
 
-if TYPE_CHECKING:  # the coach's worker has no use for SQLAlchemy
+if TYPE_CHECKING:  # the coach's worker needs no SQLAlchemy
     from bot.database.store import Store
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ UNSAVED_BOARDS = 10_000
 
 
 class GameCache:
-    """The live games of the channels that were active last, as this process saved or loaded them."""
+    """The live games of the most recently active channels, as this process saved or loaded them."""
 
     def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
         self._most_games = games
@@ -51,7 +51,7 @@ class GameCache:
         return self._games.get(channel)
 
     def keep(self, game: Game) -> None:
-        """Cache a live game, in place of those that were active longest ago if it is too much."""
+        """Cache a live game; evict the channels that were active longest ago while the cache is full."""
         self.drop(game.place.channel)
         if game.result is None:
             self._games[game.place.channel] = game
@@ -72,9 +72,9 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """Which message shows a game, until that is saved with the next move.
+    """The newest messages that show games, until they are saved with the next move.
 
-    It is kept for so many games. What is lost costs a stale link: the next board leaves the buttons of this one alone.
+    The number of games is limited. A lost entry costs a stale link: the next board leaves that message's buttons alone.
     """
 
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
@@ -88,22 +88,22 @@ class UnsavedBoards:
             self._boards.popitem(last=False)
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game: the one that was saved, or a newer one."""
+        """Return the newest message that shows a game: the saved one or a newer one."""
         noted = self._boards.get(game)
         return saved if noted is None or noted <= (saved or 0) else noted
 
     def on(self, game: Game) -> Game:
-        """Return a game with its newest board."""
+        """Return the game with its newest message."""
         newest = self.newest(game.id, game.message)
         return game if newest == game.message else game.noted(message=newest)
 
     def saved(self, game: Game) -> None:
-        """Forget a board that was saved with a game."""
+        """Forget a message that was saved with its game."""
         if self.on(game) is game:
             self._boards.pop(game.id, None)
 
     def take_all(self) -> Mapping[GameId, MessageId]:
-        """Return every board, and forget them."""
+        """Return every message, and forget them."""
         boards, self._boards = self._boards, OrderedDict()
         return boards
 
@@ -114,15 +114,15 @@ COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
 class Channels:
-    """The locks of the channels, and the only door to the cache of their games.
+    """The locks of the channels, and the only way to the cache of their games.
 
-    A lock is kept while somebody holds or awaits it. The cache is a measured exception to keeping no game in memory,
-    see benchmarks/load.py: without it each move would begin with a query, a third of what a move costs the processor.
+    A lock exists while a request holds or awaits it. The cache is a measured exception to the rule that no game is kept
+    in memory (benchmarks/load.py): without it each move would start with a query, a third of its processor time.
     Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
     """
 
     def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
-        self.when_timed_out: Callable[[Update], None] = lambda _update: None  # is told of each game that time ended
+        self.when_timed_out: Callable[[Update], None] = lambda _update: None  # called with each game that ended on time
         self._store = store
         self._arbiter = arbiter
         self._deadline = request.total_seconds()
@@ -132,14 +132,14 @@ class Channels:
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
-        """Hold a channel's lock for one request, waiting included, until the deadline; yields when the request came.
+        """Hold a channel's lock for one request, the wait included, until the deadline; yield the request's arrival.
 
         Raises
         ------
         WaitedTooLong
             Other requests held the lock until the deadline. Nothing was changed.
         StoreFailed
-            The request had the lock and did not finish in time. It may have been saved.
+            The request got the lock but did not finish in time. It may have been saved.
         """
         came = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
@@ -160,24 +160,24 @@ class Channels:
     async def current(
         self, target: Target, by: UserId | None = None, came: datetime | None = None, *, moves: bool = False
     ) -> Game:
-        """Load the game that a request is about; if time is over, end it. The channel has to be held.
+        """Load the game that a request is about, and end it if its time is over. The channel has to be held.
 
-        Shapes: by is who asks, and came when their request did; moves says that they want to move: once a game is over,
-        it is no game of theirs unless they played in it.
+        Shapes: by is the requester, came the request's arrival; moves: a finished game counts as current only for its
+        players.
 
         Raises
         ------
         NoGame, OldBoard
             The channel has no such game, or it has changed since the button was drawn.
         Repeated
-            The request was the last to change the game.
+            The request was the last one to change the game.
         """
         latest = await self._latest(target.channel)
         latest = latest and await self._judged(latest, by, came and came - target.age)
         return _meant(latest, target, by if moves else None)
 
     async def seen(self, target: Target, by: UserId | None = None) -> Game:
-        """Load the game that a request looks at, as current does. The channel is held only to end the game on time."""
+        """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
         latest = await self._latest(target.channel)
         if latest is not None and self._arbiter.judged(latest) is not latest:
             async with self.held(target.channel):
@@ -185,45 +185,44 @@ class Channels:
         return _meant(latest, target, None)
 
     async def live(self, channel: ChannelId) -> Game | None:
-        """Return a channel's game that has not ended, as it stands in the database, with its newest board.
+        """Return a channel's live game from the database, with its newest message.
 
-        If time is over, end it: the channel has to be held.
+        The game ends if its time is over: the channel has to be held.
         """
         found = await self._store.live_game(channel)
         found = found and await self._judged(self._boards.on(found))
         return None if found is None or found.result else found
 
     async def load(self, game: GameId) -> Game | None:
-        """Return a game as it stands in the database, with its newest board."""
+        """Return a game from the database, with its newest message."""
         found = await self._store.game(game)
         return found and self._boards.on(found)
 
     async def attempt(
         self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime, *, moves: bool = False
     ) -> T:
-        """Run an action on the cached game; if there is none, or it is refused, on the game in the database.
+        """Run an action on the cached game; if there is none or the action refuses it, on the game in the database.
 
         Raises
         ------
         GameError
-            As current, or as the action refuses what the database has.
+            As current raises, or the action refuses the game in the database.
         """
         if cached := self._cache.get(target.channel):
             try:
                 if self._arbiter.judged(cached, by, came - target.age) is cached:
                     return await action(_meant(self._boards.on(cached), target, by))
             except GameError:
-                pass  # perhaps because of what another process has changed
+                pass  # another process may have changed it
         return await action(await self.current(target, by, came, moves=moves))
 
     async def open(
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> Begun:
-        """Save a new game, opened by a person or by the acceptance of a challenge, and the end of another one.
+        """Save a new game, which a user starts or accepts, and the end of the game that it replaces.
 
-        Raises
-        ------
-        TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated; NoGame if its series has gone on
+        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (its series has gone
+        on).
         """
         try:
             return await self._open(opening, by, challenge, ended)
@@ -251,7 +250,7 @@ class Channels:
         return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, and the end of a game.
+        """Save a new challenge, and the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
@@ -268,16 +267,16 @@ class Channels:
         return await self.offer(offer)  # the game has ended just now
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
-        """Save a game that an interaction has changed, and return it as saved.
+        """Save a game that an interaction changed, and return it as saved.
 
         Raises
         ------
         ChannelBusy, GameOver, OldBoard
-            The game is reopened where another is on, or somebody else has changed it since before was loaded.
+            The game would reopen beside another live one, or has changed since `before` was loaded.
         Repeated
-            Another process has carried out the same interaction.
+            Another process carried out the same interaction.
         """
-        self._cache.drop(before.place.channel)  # until it is known whether it was saved
+        self._cache.drop(before.place.channel)  # until the database says whether it was saved
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
@@ -292,14 +291,14 @@ class Channels:
         return saved
 
     def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game, of which the database has an older one perhaps."""
+        """Return the newest message that shows a game; the saved one may be older."""
         return self._boards.newest(game, saved)
 
     async def note_board(self, game: Game, message: MessageId) -> None:
-        """Note the newest message that shows a game's board: it is saved with the next move, if a person makes it.
+        """Note the newest message that shows a game; it is saved with the next move of a user.
 
-        A crash before that loses it. The computer's next move may come after a restart and has to find it, and once a
-        game is over there is none.
+        A crash before that loses it. A message is saved at once where no such move may follow: before the computer's
+        move, which may come after a restart, and at the end of a game.
         """
         if game.result is None:
             self._boards.note(game.id, message)
@@ -307,12 +306,12 @@ class Channels:
             await self._store.note_boards({game.id: message})
 
     async def note_request(self, game: Game, message: MessageId) -> None:
-        """Save the message that asks the opponent about an undo."""
+        """Save the message that asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
         self._cache.drop(game.place.channel)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
-        """Save whether a picture goes with the boards of a game. Its revision stays, so an expert thinks on."""
+        """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
         self._cache.drop(game.place.channel)
         await self._store.note_picture(game.id, picture)
         noted = game.noted(picture=picture)
@@ -320,18 +319,18 @@ class Channels:
         return noted
 
     async def close(self) -> None:
-        """Save which messages show the games, as far as the database lets it."""
+        """Save the newest messages of all games, as far as the database allows."""
         try:
             await self._store.note_boards(self._boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 
     def forget(self) -> None:
-        """Drop every cached game, after games of many channels were changed at once."""
+        """Drop every cached game, after games of many channels have changed at once."""
         self._cache.clear()
 
     async def _judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
-        """Return a game as it stands: if time is over, it is ended, saved and told."""
+        """Return a game as it stands; if its time is over, end it, save it and report it."""
         ended = self._arbiter.judged(game, by, sent)
         if ended is game:
             return game
@@ -343,7 +342,7 @@ class Channels:
         return saved
 
     async def _latest(self, channel: ChannelId) -> Game | None:
-        """Return a channel's latest game as it stands in the database, which says whether the cached one does."""
+        """Return a channel's latest game from the database, unless the cached one is still the latest."""
         latest = self._cache.get(channel)
         if latest is None or await self._store.revision(latest.id) != latest.revision:
             self._cache.drop(channel)
@@ -360,13 +359,13 @@ class Channels:
 
 
 def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
-    """Raise Repeated if an interaction is the one that changed a game last."""
+    """Raise Repeated if the game was last changed by this interaction."""
     if interaction is not None and game.interaction == interaction:
         raise Repeated
 
 
 def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:
-    """Return a channel's latest game if it is the one that a request is about."""
+    """Return the channel's latest game if the request is about it."""
     if latest is None:
         raise NoGame
     refuse_repeated(latest, target.interaction)

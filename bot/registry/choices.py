@@ -30,7 +30,7 @@ LASTS = timedelta(minutes=10)
 
 
 async def soon(asked: Awaitable[V], otherwise: str) -> V | None:
-    """Return what the database says; None where it doesn't soon, and log what happens without it."""
+    """Return the database's answer, or None if it doesn't come soon; then log what happens without it."""
     try:
         async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
             return await asked
@@ -40,38 +40,38 @@ async def soon(asked: Awaitable[V], otherwise: str) -> V | None:
 
 
 class Remembered(Generic[K, V]):
-    """What the database said last, of so many keys; it is fresh for LASTS. clock counts seconds."""
+    """A bounded cache of the database's answers, fresh for LASTS. clock counts seconds."""
 
     def __init__(self, clock: Callable[[], float], room: int) -> None:
         self._clock = clock
         self._room = room
         self._lasts = LASTS.total_seconds()
-        self._known: OrderedDict[K, tuple[float, V]] = OrderedDict()  # since when, and what
+        self._known: OrderedDict[K, tuple[float, V]] = OrderedDict()  # since when, and the value
 
     def is_fresh(self, key: K) -> bool:
-        """Return whether the database said lately what a key has."""
+        """Return whether the value of a key was noted lately."""
         known = self._known.get(key)
         return known is not None and self._clock() - known[0] < self._lasts
 
     def get(self, key: K) -> V | None:
-        """Return what a key had when the database was last asked, however long ago."""
+        """Return the last known value of a key, however old."""
         known = self._known.get(key)
         return known[1] if known else None
 
     def note(self, key: K, value: V) -> None:
-        """Note what a key has, in place of the key that was noted longest ago if it is too much."""
+        """Note the value of a key; evict the oldest value if the cache is full."""
         self.drop(key)
         self._known[key] = self._clock(), value
         if len(self._known) > self._room:
             self._known.popitem(last=False)
 
     def renew(self, key: K, value: V, was: V | None) -> None:
-        """Note what the database says a key has, unless it was changed since: was is what get returned before."""
+        """Note the database's value of a key, unless the value was changed since get returned `was`."""
         if self.get(key) is was:
             self.note(key, value)
 
     def drop(self, key: K) -> None:
-        """Forget what a key has."""
+        """Forget the value of a key."""
         self._known.pop(key, None)
 
 
@@ -79,23 +79,23 @@ PEOPLE_CACHED = 20_000  # people; each takes about 200 bytes
 
 
 class Question:
-    """What people prefer, asked of the database: remembered once it is answered, unless they changed it meanwhile."""
+    """A query for preferences whose answer is cached, unless the users changed them meanwhile."""
 
     def __init__(self, known: Remembered[UserId, Preferences], users: Collection[UserId]) -> None:
         self._known = known
         self._were = {user: known.get(user) for user in users}
 
     def answered(self, found: Mapping[UserId, Preferences]) -> None:
-        """Remember the answer: what they prefer, as far as they have chosen anything."""
+        """Cache the answer: the preferences of the users who have chosen any."""
         for user, was in self._were.items():
             self._known.renew(user, found.get(user, DEFAULT_PREFERENCES), was)
 
 
 class People:
-    """Knows what people prefer.
+    """The preferences of users and whom they block.
 
-    It is remembered, so that a move needs no query for it. What somebody changes counts at once in this process, and in
-    others as soon as they ask the database anew. clock counts seconds.
+    Preferences are cached, so that a move needs no query for them. A change takes effect at once in this process, in
+    others when their cached value is no longer fresh. clock counts seconds.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = PEOPLE_CACHED) -> None:
@@ -103,7 +103,7 @@ class People:
         self._known: Remembered[UserId, Preferences] = Remembered(clock, remembered)
 
     async def preferences(self, user: UserId) -> Preferences:
-        """Return what somebody prefers, as the database has it.
+        """Return a user's preferences from the database.
 
         Raises StoreFailed.
         """
@@ -113,7 +113,7 @@ class People:
         return found.get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
-        """Save what somebody prefers from now on, and return all that they prefer.
+        """Save changed preferences of a user, and return all of them.
 
         Raises StoreFailed.
         """
@@ -122,20 +122,21 @@ class People:
         return saved
 
     async def of_players(self, game: Game) -> tuple[Preferences, Preferences]:
-        """Return what the players of a game prefer, X first; the computer prefers nothing.
+        """Return the preferences of a game's players, X first; the computer has none.
 
-        A board can be shown without it: what the database doesn't tell soon is as it was, or as if nobody had chosen.
+        A board can do without them: if the database doesn't answer soon, the last known preferences or the defaults
+        apply.
         """
         if unknown := [user for user in game.humans if not self._known.is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
 
     def question(self, users: Collection[UserId]) -> Question:
-        """Return a question that the database is about to be asked, to be told its answer."""
+        """Return a query to be answered with what the database says."""
         return Question(self._known, users)
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
-        """Block somebody: from now on neither of the two can challenge the other, nor accept or join.
+        """Block a user: from now on neither of the two can challenge the other, accept or join.
 
         Raises CannotBlock, TooManyBlocked, StoreFailed.
         """
@@ -155,11 +156,11 @@ class People:
             raise NotBlocked(blocked)
 
     async def blocked_by(self, user: UserId) -> list[UserId]:
-        """Return whom somebody has blocked, newest first."""
+        """Return the users whom a user has blocked, newest first."""
         return await self._store.blocked_by(user)
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered of somebody."""
+        """Drop the cached preferences of a user."""
         self._known.drop(user)
 
     # -- within
@@ -178,10 +179,9 @@ SERVERS_CACHED = 5_000  # servers; each takes about 300 bytes
 
 
 class Servers:
-    """Knows what servers prefer.
+    """The settings of servers, cached like preferences.
 
-    It is remembered as what people prefer. A change counts at once in this process, which is the one that serves the
-    server. clock counts seconds.
+    A change takes effect at once in this process, the only one that serves the server. clock counts seconds.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = SERVERS_CACHED) -> None:
@@ -189,7 +189,7 @@ class Servers:
         self._known: Remembered[GuildId, ServerSettings] = Remembered(clock, remembered)
 
     async def settings(self, guild: GuildId) -> ServerSettings:
-        """Return what a server prefers, as the database has it.
+        """Return the settings of a server from the database.
 
         Raises StoreFailed.
         """
@@ -199,7 +199,7 @@ class Servers:
         return found
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
-        """Save what a server prefers from now on, log who said so, and return all that it prefers.
+        """Save changed settings of a server, log who changed them, and return all of them.
 
         Raises StoreFailed.
         """
@@ -209,7 +209,7 @@ class Servers:
         return saved
 
     async def of(self, guild: GuildId | None) -> ServerSettings:
-        """Return what a server prefers; outside of servers, and where the database doesn't tell soon, the default."""
+        """Return the settings of a server; the defaults in direct messages or without a quick answer."""
         if guild is None:
             return DEFAULT_SETTINGS
         if not self._known.is_fresh(guild):
@@ -218,7 +218,7 @@ class Servers:
 
 
 class Choices(NamedTuple):
-    """What people and servers prefer."""
+    """The preferences of users and the settings of servers."""
 
     people: People
     servers: Servers

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Turns:
-    """One turn at a time: the lowest rank first, and among equals who came first."""
+    """One turn at a time: the lowest rank first, and equal ranks in the order of their arrival."""
 
     def __init__(self) -> None:
         self._is_taken = False
@@ -46,7 +46,7 @@ class Turns:
         Raises
         ------
         TimeoutError
-            It did not come within a time.
+            The turn did not come in time.
         """
         if self._is_taken:
             called = asyncio.get_running_loop().create_future()
@@ -55,7 +55,7 @@ class Turns:
                 async with asyncio.timeout(None if within is None else within.total_seconds()):
                     await called
             except (asyncio.CancelledError, TimeoutError):
-                if called.done() and not called.cancelled():  # called and given up at once
+                if called.done() and not called.cancelled():  # its turn came as it gave up
                     self._pass_on()
                 raise
         self._is_taken = True
@@ -74,7 +74,7 @@ class Turns:
 
 
 T = TypeVar("T")
-PLAYING, REVIEWING = 0, 1  # ranks: who plays waits for less than who looks back
+PLAYING, REVIEWING = 0, 1  # ranks: a player's hint comes before a review
 
 
 def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
@@ -87,7 +87,7 @@ def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, 
 
 
 def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
-    """Return a review with some more positions judged, of which no new one is begun past a time; runs in a worker."""
+    """Return a review with more positions judged; no new one is begun after `within` seconds. Runs in a worker."""
     from engine.coach.judging import carry_on  # noqa: PLC0415
 
     _, is_over = _limits(begun_by)
@@ -111,7 +111,7 @@ def _limits(allotted: timedelta) -> tuple[int, Callable[[], bool]]:
 
 
 class Coach:
-    """Teaches: what to play, what went wrong in a game, and how a puzzle is defended."""
+    """Gives hints, reviews finished games and defends puzzles."""
 
     def __init__(
         self, channels: Channels, workers: Workers, *, random: Random, timer: Callable[[], float] = time.monotonic
@@ -121,11 +121,11 @@ class Coach:
         self._random = random
         self._timer = timer
         self._turns = Turns()
-        self._asking = 0  # of those who play
+        self._asking = 0  # hints
         self._is_stopping = False
 
     async def check_hint(self, target: Target, user: UserId) -> Game:
-        """Return the game if somebody may ask for a hint in it now.
+        """Return the game if a user may ask for a hint in it now.
 
         Raises NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
@@ -136,12 +136,12 @@ class Coach:
         return game
 
     async def hint(self, game: Game) -> Hint:
-        """Return a hint for whoever is to move, and count it among the game's.
+        """Return a hint for the side to move, and count it in the game.
 
         Raises
         ------
         CoachBusy, OldBoard
-            Too many ask, or the game went on meanwhile.
+            Too many requests wait, or the game went on meanwhile.
         """
         found = await self._soon(
             partial(hinted, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))
@@ -154,7 +154,7 @@ class Coach:
         return found
 
     def check_review(self, game: Game) -> None:
-        """Refuse to review a game that has not ended: that would be a hint.
+        """Refuse to review a game that has not ended: a review would be a hint.
 
         Raises StillOn.
         """
@@ -162,7 +162,7 @@ class Coach:
             raise StillOn
 
     async def review(self, game: Game, tell: Callable[[float], Awaitable[None]]) -> Review:
-        """Return the review of a finished game, as far as it comes within its time, and tell its progress meanwhile.
+        """Return the review of a finished game, as complete as its time allows, and report its progress.
 
         Shapes: the progress goes from 0 to 1.
         """
@@ -181,7 +181,7 @@ class Coach:
         return review
 
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
-        """Return O's reply to a cell of X, which has so many moves left in a puzzle, this one included.
+        """Return O's reply to X's cell in a puzzle; moves counts those that X has left, this one included.
 
         Raises CoachBusy.
         """
@@ -191,11 +191,11 @@ class Coach:
         return found
 
     def stop(self) -> None:
-        """Let reviews end with what they know."""
+        """Let running reviews end with the positions judged so far."""
         self._is_stopping = True
 
     async def _soon(self, work: Callable[[timedelta], T]) -> T:
-        """Do work for somebody who plays: the more ask, the less time each gets."""
+        """Do work that a player waits for: the more requests wait, the less time each gets."""
         asked = self._timer()
         self._asking += 1
         try:

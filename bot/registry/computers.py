@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 INSTANT: Mapping[Level, Callable[[Board, Random], Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
 SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
 
-NODES_A_SECOND = 30_000  # what the slowest board reached here, so that nodes end a search before time does
+NODES_A_SECOND = 30_000  # what the slowest board reached here, so that the nodes run out before the time
 
 
 def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
@@ -47,7 +47,7 @@ def _chosen(
 
 
 def share(budget: timedelta, left: timedelta, asking: int, workers: int) -> timedelta:
-    """Return the time for one question: the budget, or less so that the time left is enough for all that are asked."""
+    """Return the time for one question: the budget, or less if the remaining time has to serve several."""
     return min(budget, left / math.ceil(asking / workers))
 
 
@@ -57,10 +57,9 @@ Think = Callable[[Rules, tuple[Cell, ...], timedelta, int], Choice]
 class Experts:
     """The expert players of all channels, in a fixed number of worker processes.
 
-    First come, first served, and a channel has one game: so none waits longer for another that asks often. The more
-    wait, the less time each gets, so that all have their reply within a limit, counted from the question. Where too
-    little time is left, or a worker hangs or dies, the classic player moves instead. Workers start with the first
-    question.
+    First come, first served; a channel has one game, so no channel can crowd out another. The more positions wait, the
+    less time each gets, so that every reply comes within a limit, counted from the question. If too little time is
+    left, or a worker hangs or dies, the classic player moves instead. The workers start with the first question.
     """
 
     def __init__(
@@ -85,13 +84,13 @@ class Experts:
 
     @property
     def asking(self) -> int:
-        """How many positions are being thought about, or wait for it."""
+        """The number of positions that are being searched or wait for it."""
         return self._asking
 
     async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
-        """Return a choice in a position that is not over; the same seed gives the same one where time allows.
+        """Return a choice in a position that is not over; the same seed gives the same choice if time allows.
 
-        Shapes: has_swap says that the second player may take X, or will be able to after the move.
+        Shapes: has_swap: the second player may take X now or after the move.
         """
         asked = self._clock()
         self._asking += 1
@@ -115,12 +114,12 @@ class Experts:
             return classic(board, Random(seed))
 
     async def close(self) -> None:
-        """End every worker, whatever it does."""
+        """End every worker, even in the middle of a search."""
         await self._pool.close()
 
 
 class Computers:
-    """Chooses the computer's moves. observe is told of each of them, and how many seconds it took."""
+    """Chooses the computer's moves. observe gets each choice and the seconds it took."""
 
     def __init__(
         self,
@@ -137,13 +136,13 @@ class Computers:
 
     @property
     def asking(self) -> int:
-        """How many positions the experts are asked about now."""
+        """The number of positions that the experts have to answer."""
         return self._experts.asking
 
     def at_once(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
-        """Return a player's choice in a position that is not over; None for people, and for the expert.
+        """Return a player's choice in a position that is not over; None for a human or an expert.
 
-        Shapes: can_swap says whether the player may take X instead of a cell.
+        Shapes: can_swap: whether the player may take X instead of a cell.
         """
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None

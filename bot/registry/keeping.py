@@ -1,21 +1,23 @@
 """What is kept of people and servers: exported, forgotten, and deleted after a time."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import AsyncGenerator, Callable, Collection, Generator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
 
+from bot.database.people import OTHERS
 from bot.database.store import Store
-from bot.game.agenda import Export
+from bot.game.agenda import Part
+from bot.game.errors import ExportedLately, ExportRunning
 from bot.game.games import GuildId, UserId
 from bot.registry.channels import Channels
 from bot.registry.choices import People
 from bot.registry.puzzles import Puzzles
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
-PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can write
-PAGE = 200  # games read at once
+PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can read and write
 MOVES = 1_000_000  # in an export, so that the file fits into a message
+EXPORT_AGAIN = timedelta(minutes=10)  # after which a user may ask for another
 
 
 class Keeping:
@@ -37,21 +39,53 @@ class Keeping:
         self._puzzles = puzzles
         self._clock = clock
         self._pause = pause
+        self._is_exporting = False
+        self._exported: dict[UserId, datetime] = {}  # when users may export their data again
 
-    async def export(self, user: UserId) -> Export:
-        """Return everything that is kept of somebody."""
-        number, wanted = await self._store.games_of(user)
-        rest = await self._store.export_rest(user)
-        games: list[dict[str, Any]] = []
-        moves = 0
-        for start in range(0, len(wanted), PAGE):
-            page = await self._store.export_games(user, wanted[start : start + PAGE])
-            games += page
-            moves += sum(len(game["moves"]) for game in page)
-            if moves > MOVES:
-                break
-        left_out = max(0, number - len(games))
-        return Export(user, self._clock(), games, left_out=left_out, **rest)
+    @contextmanager
+    def exporting(self, user: UserId) -> Generator[None]:
+        """Hold the one place for an export, until its file is sent; one that fails may be asked for again at once.
+
+        Raises ExportedLately, ExportRunning.
+        """
+        now = self._clock()
+        self._exported = {user: again for user, again in self._exported.items() if again > now}
+        if user in self._exported:
+            raise ExportedLately(self._exported[user])
+        if self._is_exporting:
+            raise ExportRunning
+        self._exported[user] = now + EXPORT_AGAIN
+        self._is_exporting = True
+        try:
+            yield
+        except BaseException:
+            self._exported.pop(user, None)
+            raise
+        finally:
+            self._is_exporting = False
+
+    async def export(self, user: UserId) -> AsyncGenerator[Part]:
+        """Yield everything that is kept of a user, the games newest first. Call it within exporting.
+
+        Each part is short, and others can read in between.
+        """
+        for kind, (name, *_) in enumerate(OTHERS):
+            start, is_more = 0, True
+            while is_more:
+                rows = await self._store.export_others(user, kind, start)
+                yield Part(name, rows)
+                start, is_more = start + len(rows), bool(rows)
+                await self._rest()
+        number, left = await self._store.games_of(user)
+        yield Part("games", [])
+        given = moves = 0
+        while left and moves < MOVES:
+            page, left = await self._store.export_games(user, left)
+            yield Part("games", page)
+            given, moves = given + len(page), moves + sum(len(game["moves"]) for game in page)
+            await self._rest()
+        left_out = max(0, number - given)
+        yield Part("older_games_left_out", [{"number": left_out}] if left_out else [])
 
     async def forget(self, user: UserId) -> None:
         """Delete what is kept of somebody; their live games end without a result.
@@ -71,7 +105,7 @@ class Keeping:
         is_more = True
         while is_more:
             is_more = await self._store.forget_some(user, self._clock())
-            await asyncio.sleep(self._pause.total_seconds())
+            await self._rest()
         self._channels.forget()
         self._people.forget(user)
 
@@ -96,8 +130,12 @@ class Keeping:
         while start is not None:
             solo_before = None if solo is None else now - solo
             start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, solo_before)
-            await asyncio.sleep(self._pause.total_seconds())
+            await self._rest()
         user: UserId | None = UserId(0)
         while user is not None:
             user = await self._puzzles.purge_some(user)
-            await asyncio.sleep(self._pause.total_seconds())
+            await self._rest()
+
+    async def _rest(self) -> None:
+        """Let others read and write between two steps."""
+        await asyncio.sleep(self._pause.total_seconds())

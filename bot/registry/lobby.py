@@ -1,4 +1,4 @@
-"""How games are opened: new ones, challenges and their answers, rematches.
+"""How games begin: new games, challenges and their answers, rematches.
 
 Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
 GameError before anything changes.
@@ -50,7 +50,7 @@ from engine import Board, Mark, Rules
 
 
 class Lobby:
-    """Opens the games of every channel: against the computer at once, between people by a challenge."""
+    """Begins the games of every channel: against the computer at once, between people by a challenge."""
 
     def __init__(
         self, channels: Channels, store: Store, computers: Computers, choices: Choices, random: Random, times: Times
@@ -63,13 +63,13 @@ class Lobby:
         self._clock, self._paces = times.clock, times.paces
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
-        """Start a game against the computer, or make a challenge; if it is wished, end a game of one's own for it.
+        """Start a game against the computer, or make a challenge; end the requester's own game first, if they wish.
 
         Raises
         ------
         BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that is to end isn't theirs, or owes a result.
+            The game that should end isn't the requester's, or must be played out.
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -86,7 +86,7 @@ class Lobby:
             return await self._channels.offer(offer, ended)
 
     async def check_new(self, wish: Wish) -> None:
-        """Refuse a game against the computer as new would in a free channel, and change nothing.
+        """Refuse a game against the computer as `new` would in a free channel, and change nothing.
 
         Raises BadOpponent, TooManyGames.
         """
@@ -99,7 +99,7 @@ class Lobby:
     async def check_answer(
         self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction
     ) -> Challenge:
-        """Return a challenge if somebody may start its game in a free channel now, else refuse as that would.
+        """Return a challenge if a user may start its game in a free channel now; else refuse as accept would.
 
         Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated.
         """
@@ -113,15 +113,15 @@ class Lobby:
     async def accept(
         self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Start the game of a challenge, as the challenged person or, when it is open, as anyone but its author.
+        """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
 
-        Shapes: thread is where the game is played if not where the challenge was made.
+        Shapes: thread is where the game is played, None in the channel of the challenge.
 
         Raises
         ------
         NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that is to end isn't theirs, or owes a result.
+            The game that should end isn't the requester's, or must be played out.
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -133,7 +133,7 @@ class Lobby:
     async def play_computer(
         self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Turn its author's open challenge into a game against the classic computer; the rest is as for accept."""
+        """Turn the requester's own open challenge into a game against the classic computer; otherwise like accept."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
@@ -143,21 +143,20 @@ class Lobby:
             return await self._open(opening, user, found, ended)
 
     async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Decline a challenge, as the challenged person."""
+        """Decline a challenge, as the challenged user."""
         return await self._close_challenge(target, challenge, user, ChallengeState.DECLINED)
 
     async def cancel(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Take a challenge back, as its author."""
+        """Cancel a challenge, as its author."""
         return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
 
     async def rematch(
         self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
     ) -> Update | NewChallenge:
-        """Play the same again: at once against the computer, else by a challenge that swaps who is Player 1.
+        """Play again: at once against the computer, else by a challenge; the other player becomes Player 1.
 
-        Shapes: Player 1 is whoever made the first mark, also where the other player took X after it.
-        swaps_sides says whether to swap them with the computer, too. locale is the server's language; without one it
-        stays the game's.
+        Shapes: Player 1 is the player who made the first mark, even if the other one took X after it. swaps_sides: swap
+        them with the computer, too. locale is the server's language; None keeps that of the game.
 
         Raises NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames,
         Repeated.
@@ -177,7 +176,7 @@ class Lobby:
             return await self._channels.offer(offer)
 
     async def next_game(self, target: Target, user: UserId) -> Update:
-        """Start the next game of a series, as either of its players; the other side begins it.
+        """Start the next game of a series, as either of its players; the other player moves first.
 
         Raises NoGame, OldBoard, NotYourGame, PlayerDeleted, ChannelBusy, HasBlocked, NobodyThere, TooManyGames,
         Repeated.
@@ -194,11 +193,11 @@ class Lobby:
                 raise OldBoard(last)
             try:
                 return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
-            except NoGame:  # it was started and has ended, so the series has gone on without this button
+            except NoGame:  # the next game has been played, so the button is outdated
                 raise OldBoard(await self._channels.current(target._replace(game=None, ply=None))) from None
 
     async def last_rules(self, user: UserId) -> Rules | None:
-        """Return the board that somebody started a game on last, if ever."""
+        """Return the rules of the game that a user started last, None if none."""
         return await self._store.last_rules(user)
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
@@ -206,7 +205,7 @@ class Lobby:
         return await self._store.challenge(challenge)
 
     async def challenge_sent(self, challenge: Challenge, message: MessageId) -> None:
-        """Remember that a message shows a challenge."""
+        """Save which message shows a challenge."""
         await self._store.note_challenge(challenge.id, message)
 
     # -- within
@@ -240,7 +239,7 @@ class Lobby:
     async def _ended(
         self, channel: ChannelId, end: End | None, user: UserId, asked: InteractionId | None
     ) -> Update | None:
-        """Return the end of a person's game, to be saved with what begins; None if it has ended already."""
+        """Return the end of a user's game, to be saved with the new one; None if it has ended already."""
         live = await self._channels.live(channel) if end else None
         if end is None or live is None:
             return None
@@ -268,7 +267,7 @@ class Lobby:
         return Update(game, game, Event.STARTED, by, choice, ended)
 
     async def _rates(self, opening: Opening) -> bool:
-        """Return whether a game may count for the ratings: not where X wins by force and nobody may take it."""
+        """Return whether a game may be rated: not if X wins by force and the other player can't take X."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap

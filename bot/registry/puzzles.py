@@ -13,7 +13,7 @@ from engine import Cell
 
 
 class Puzzles:
-    """Lets people solve the puzzle of a day against the coach's defence."""
+    """Lets users solve the daily puzzle against the coach's defense."""
 
     def __init__(self, store: Store, coach: Coach, *, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -26,11 +26,11 @@ class Puzzles:
         return day_of(self._clock())
 
     async def show(self, user: UserId) -> Tap:
-        """Return how far somebody has come with today's puzzle; their time runs from the first look."""
+        """Return a user's attempt at today's puzzle; the clock starts with the first look."""
         return await self._shown(await self._attempt(user, self.today))
 
     async def check(self, user: UserId, day: Day) -> Attempt:
-        """Return the attempt of somebody who may mark a cell now.
+        """Return a user's attempt if they may mark a cell now.
 
         Raises PuzzleOver.
         """
@@ -42,7 +42,7 @@ class Puzzles:
         return attempt
 
     async def tap(self, user: UserId, day: Day, step: int, cell: Cell) -> Tap:
-        """Mark a cell for X and let O reply; nothing happens where the attempt is beyond that step.
+        """Mark a cell for X and let O reply; a tap on an outdated step changes nothing.
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
@@ -63,7 +63,7 @@ class Puzzles:
         return Tap(after, cell, answer, await self._streak(after))
 
     async def purge_some(self, after: UserId) -> UserId | None:
-        """Delete the attempts of some people that count no more, and return after whom to continue; None at the end."""
+        """Delete some users' attempts that no longer count; return the user to continue after, None at the end."""
         return await self._store.purge_attempts(after, self.today)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
@@ -78,23 +78,23 @@ class Puzzles:
     # -- where it is posted
 
     async def channel(self, guild: GuildId) -> PuzzleChannel | None:
-        """Return where a server has the puzzles posted, if anywhere."""
+        """Return the channel in which a server wants the daily puzzle, None if none."""
         return await self._store.puzzle_channel(guild)
 
     async def post_in(self, guild: GuildId, channel: ChannelId) -> None:
-        """Have the puzzles posted in a channel, where today's is already."""
+        """Post the daily puzzle in a channel from tomorrow on; today's is there already."""
         await self._store.post_puzzles(guild, channel, self.today)
 
     async def post_nowhere(self, guild: GuildId) -> None:
-        """Have no more puzzles posted in a server."""
+        """Stop posting the daily puzzle in a server."""
         await self._store.post_puzzles(guild, None, self.today)
 
     async def due(self) -> list[PuzzleChannel]:
-        """Return where today's puzzle has not been posted."""
+        """Return the channels in which today's puzzle has not been posted."""
         return await self._store.due_puzzle_channels(self.today)
 
     async def claim(self, guild: GuildId) -> bool:
-        """Note that today's puzzle is posted in a server; return False if somebody else does it."""
+        """Note that today's puzzle is posted in a server; return False if another process posts it."""
         return await self._store.claim_puzzle(guild, self.today)
 
     async def note_failed(self, guild: GuildId) -> None:
@@ -102,5 +102,5 @@ class Puzzles:
         await self._store.note_puzzle_failed(guild, has_failed=True)
 
     async def note_told(self, guild: GuildId) -> None:
-        """Note that somebody who manages a server knows that today's puzzle could not be posted."""
+        """Note that a manager of the server was told that the puzzle could not be posted."""
         await self._store.note_puzzle_failed(guild, has_failed=False)

@@ -1,4 +1,4 @@
-"""Playing and looking: what people and the computer do in the games.
+"""Moves, undo, ends and looks at the games.
 
 Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
 GameError before anything changes. Nothing here talks to Discord.
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class GameRegistry:
-    """Knows whose game is on in which channel, and lets one request at a time change it.
+    """Knows the current game of every channel, and lets one request at a time change it.
 
     Cost: one load, unless the game is cached, and one save a request.
     """
@@ -55,7 +55,7 @@ class GameRegistry:
     # -- playing
 
     async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
-        """Mark a cell for a person, and let the computer reply at once if it is the opponent; an expert takes its time.
+        """Mark a cell for a user; a computer other than the expert replies at once.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
@@ -69,7 +69,7 @@ class GameRegistry:
         return await self._answered(before, after, Event.PLAYED, user, interaction)
 
     async def swap(self, target: Target, user: UserId) -> Update:
-        """Take X for the second player in place of their first mark, and let the computer reply as to a mark.
+        """Take X as the second player instead of marking a cell; the computer replies as to a mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
@@ -84,7 +84,7 @@ class GameRegistry:
     async def _answered(
         self, before: Game, after: Game, event: Event, user: UserId, interaction: InteractionId | None
     ) -> Update:
-        """Save a person's move, and the reply of an instant computer with it."""
+        """Save a user's move, together with the reply of an instant computer."""
         turn, board = after.turn, after.board
         choice = None if after.result else self._computers.at_once(turn, board, can_swap=after.can_swap)
         if choice:
@@ -92,11 +92,9 @@ class GameRegistry:
         return Update(before, await self._channels.save(before, after, interaction), event, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
-        """Let an expert think about a position, and save its move.
+        """Let an expert think about a position, and save its move; None if the position has changed or has an expert.
 
-        None: the position is gone, or is thought about already.
-
-        The channel is locked only for the saving: its players may undo, resign and look meanwhile.
+        The channel is locked only to save: its players may undo, resign and look meanwhile.
 
         Raises
         ------
@@ -122,32 +120,32 @@ class GameRegistry:
             self._thinking.discard(position)
 
     async def awaiting_computer(self) -> list[Game]:
-        """Return the games in which the computer was to move when the bot was stopped."""
+        """Return the live games in which it is the computer's turn."""
         return await self._store.awaiting_computer()
 
     @property
     def asking(self) -> int:
-        """How many positions the experts are asked about now."""
+        """The number of positions that the experts have to answer."""
         return self._computers.asking
 
     async def live_games(self) -> int:
-        """Return how many games have not ended."""
+        """Return the number of live games."""
         return await self._store.live_games()
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
-        """Return the game if a person may mark a cell of it now, else refuse as mark would."""
+        """Return the game if a user may mark a cell of it now, else refuse as mark would."""
         game = await self._channels.seen(target, user)
         playing.check_turn(game, user)
         return game
 
     async def check_running(self, target: Target, user: UserId) -> Game:
-        """Return the game if it is on and a person plays in it, else refuse as resign would."""
+        """Return the game if it is live and a user plays in it, else refuse as resign would."""
         game = await self._channels.seen(target, user)
         playing.check_running(game, user)
         return game
 
     async def undo(self, target: Target, user: UserId) -> Update:
-        """Take moves back, or ask the opponent where their consent is needed.
+        """Take moves back, or ask for the opponent's consent.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
         """
@@ -163,7 +161,7 @@ class GameRegistry:
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
-        """Answer the opponent's request: both plies go, or the game goes on as it stands.
+        """Answer an undo request, as the opponent: take both plies back, or let the game go on.
 
         Raises NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy.
         """
@@ -181,15 +179,15 @@ class GameRegistry:
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
-        """Give up; the other player has won."""
+        """Resign; the other player has won."""
         return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
-        """End a game that nobody can win any more as a draw."""
+        """End a game as a draw, once no line is possible for either side."""
         return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
     def why_not_stop(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
-        """Return why somebody may not end a game now as stop would refuse it, None if they may."""
+        """Return the refusal that stop would raise for a user, None if they may stop the game."""
         try:
             playing.stopped(game, user, self._clock(), moderates=moderates)
         except GameError as refusal:
@@ -199,7 +197,7 @@ class GameRegistry:
     async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
         """End a game without a result.
 
-        Shapes: others_may says whether the server lets anyone end a game that rests.
+        Shapes: others_may: whether the server lets any member end a game without recent moves.
 
         Raises NoGame, GameOver, NotYetYours, MustBePlayedOut.
         """
@@ -220,7 +218,7 @@ class GameRegistry:
         return Update(game, game, Event.SHOWN, user)
 
     async def show(self, target: Target, user: UserId, *, picture: bool) -> Update:
-        """Return the channel's current game with a picture or without one, and with its later boards if a player asks.
+        """Return the channel's current game, its picture switched on or off; if a player asks, for later boards too.
 
         Raises NoGame.
         """
@@ -232,12 +230,12 @@ class GameRegistry:
         return Update(game, game, Event.SHOWN, user)
 
     async def past(self, place: Place, game: GameId | None = None) -> Game:
-        """Return a game of this channel, or its current one.
+        """Return a game of this channel by its id, None for the current one.
 
         Raises
         ------
         NoGame, NoSuchGame
-            None was ever played here, or not the one that is asked for.
+            The channel never had a game, or not this one.
         """
         found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
         if found is not None and found.place == place and found.result is None:
@@ -251,15 +249,15 @@ class GameRegistry:
         return await self._store.recent_games(channel, limit)
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
-        """Remember that a message shows a game's board now."""
+        """Note that a message shows a game's board now."""
         await self._channels.note_board(game, message)
 
     async def request_sent(self, game: Game, message: MessageId) -> None:
-        """Remember that a message asks the opponent about an undo."""
+        """Note that a message asks the opponent for consent to an undo."""
         await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> Update | None:
-        """End the game of a deleted thread or channel, None if it has none: nobody could play on, nor end it.
+        """End the live game of a deleted thread or channel; None if it had none.
 
         Raises WaitedTooLong, StoreFailed, Damaged.
         """
@@ -267,7 +265,7 @@ class GameRegistry:
             while live := await self._channels.live(channel):
                 try:
                     ended = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
-                except (GameOver, OldBoard):  # another process was quicker, and is looked at again
+                except (GameOver, OldBoard):  # another process was quicker: look again
                     log.info("game %d changed while channel %d was deleted", live.id, channel)
                 else:
                     log.info("game %d ended, as channel %d was deleted", live.id, channel)

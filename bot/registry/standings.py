@@ -1,4 +1,4 @@
-"""Who is better: statistics, the best of a season, and how seasons begin."""
+"""Statistics, leaderboards and seasons of servers."""
 
 import logging
 from collections.abc import Callable
@@ -13,18 +13,18 @@ log = logging.getLogger(__name__)
 
 
 class Standings:
-    """Knows who is better in a server."""
+    """Reads the statistics and leaderboards of servers, and begins their seasons."""
 
     def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
-        """Return what somebody has done in a server, or in direct messages."""
+        """Return a player's statistics in a server, or in direct messages."""
         return await self._store.stats(guild, user)
 
     async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
-        """Return the best of a season, of the current one among those who have played lately.
+        """Return the leaderboard of a season; that of the current one has active players only.
 
         Raises NoSuchSeason.
         """
@@ -40,12 +40,12 @@ class Standings:
         return await self._store.seasons(guild)
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
-        """Begin the season with a number, and log who said so: every rating begins anew, and old seasons stay.
+        """Begin a season by its number, and log who did: all ratings start again, and old seasons remain readable.
 
         Raises
         ------
         SeasonBegun
-            Somebody has begun it already.
+            Another member has begun it already.
         """
         now = self._clock()
         if not await self._store.begin_season(guild, number, now):

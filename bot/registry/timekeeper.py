@@ -1,4 +1,4 @@
-"""What is done about all clocks at once: games whose time is over end, outages are made up for, players reminded."""
+"""All clocks at once: ends on time, allowance for outages, reminders, and each user's games."""
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-COMPLAINING = timedelta(days=1)  # how often the same damage is told
+COMPLAINING = timedelta(days=1)  # how often the same damage is logged
 
 
 class Timekeeper:
@@ -33,14 +33,14 @@ class Timekeeper:
         self._store = store
         self._arbiter = arbiter
         self._shards = shards or Shards()
-        self._complained: dict[GameId, datetime] = {}  # when it was last told that a game can't be read
+        self._complained: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     def tell_of_ends(self, tell: Callable[[Update], None]) -> None:
-        """Have somebody told of each game that time ends, whoever touched it."""
+        """Have `tell` called with each game that ends on time."""
         self._channels.when_timed_out = tell
 
     async def sweep(self) -> None:
-        """Make up for an outage, if there was one, and end every game whose time is over."""
+        """Make allowance for an outage, if there was one, and end every game whose time is over."""
         now = self._arbiter.clock()
         while number := await self._store.sweep(self._shards, now, self._arbiter.outage):
             log.info("after an outage the players of %d games have a quarter of their time again", number)
@@ -49,12 +49,12 @@ class Timekeeper:
             await self._try(game, channel, self._channels.live)
 
     async def agenda(self, user: UserId) -> Agenda:
-        """Return what somebody plays anywhere, and which challenges wait for them."""
+        """Return a user's games everywhere, and the challenges that wait for the user's answer."""
         now = self._arbiter.clock()
         games = await self._store.open_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
-                if not self._channels.is_held(game.place.channel):  # else that request finds the game over
+                if not self._channels.is_held(game.place.channel):  # otherwise that request ends the game
                     await self._try(game.id, game.place.channel, self._channels.live)
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
@@ -62,14 +62,14 @@ class Timekeeper:
         return Agenda(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
 
     async def reminders(self) -> AsyncGenerator[Game]:
-        """Yield each game whose player is to be reminded, once: that is saved before."""
+        """Yield each game whose player is due a reminder; that it was sent is saved first."""
         now = self._arbiter.clock()
         for game, channel in await self._store.to_remind(self._shards, now):
             if reminded := await self._try(game, channel, partial(self._reminded, game, now)):
                 yield reminded
 
     async def _try(self, game: GameId, channel: ChannelId, look: Callable[[ChannelId], Awaitable[T]]) -> T | None:
-        """Look after a game while its channel is held; None if other requests or the game itself don't let it."""
+        """Look after a game while its channel is held; None if other requests or damage prevent it."""
         try:
             async with self._channels.held(channel):
                 return await look(channel)
@@ -101,5 +101,5 @@ def _is_listed(game: OpenGame) -> bool:
 
 
 def _urgency(game: OpenGame) -> tuple[bool, datetime, datetime]:
-    """Order what waits for somebody before what does not, and what ends first before what ends later or not at all."""
+    """Sort key: games that wait for the user first, then by deadline."""
     return not game.waits, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

@@ -1,4 +1,4 @@
-"""Worker processes for what would block the event loop: searches and pictures."""
+"""Worker processes for work that would block the event loop: searches and pictures."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ class WorkerLost(Exception):
 class Workers:
     """A fixed number of worker processes, which start with the first work and are replaced when they die.
 
-    Nice ones run where others leave the processors free, as far as the operating system knows of that.
+    Nice workers run when other processes leave the processor idle, as far as the operating system can tell.
     """
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:
@@ -29,16 +29,16 @@ class Workers:
         self._pool: ProcessPool | None = None
 
     async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
-        """Return what work makes of its arguments, in a worker that is ended if it takes longer.
+        """Return the result of a function, called in a worker, which is killed if it takes too long.
 
-        First come, first served. Workers find work by its name in its module, and get copies of the arguments.
+        First come, first served. A worker imports the function by its name, and gets copies of the arguments.
 
         Raises
         ------
         WorkerLost
-            The worker hung, died or could not be started. What work itself raises is raised here, too.
+            The worker hung, died or could not be started. An error of the function is raised here, too.
         """
-        # Here, as many bots never need a worker, and what runs them takes memory.
+        # Imported here: many bots never need a worker, and the modules take memory.
         from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
         from pebble import ProcessExpired  # noqa: PLC0415
@@ -55,7 +55,7 @@ class Workers:
             raise WorkerLost(repr(error)) from error
 
     async def _running(self) -> "ProcessPool":
-        """Return the pool; one whose workers all died while idle gives way to a new one."""
+        """Return the pool; replace it if all its workers died while idle."""
         if self._pool and not self._pool.active:
             await self.close()
         if not self._pool:
@@ -68,7 +68,7 @@ class Workers:
         return self._pool
 
     async def close(self) -> None:
-        """End every worker, whatever it does."""
+        """Kill every worker, even in the middle of its work."""
         pool, self._pool = self._pool, None
         if pool:
             pool.stop()

@@ -118,6 +118,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
     assert target.read_bytes() == before  # noqa: ASYNC240
 
 
+@pytest.mark.process
 async def test_the_command_copies_and_says_how_much(store: Store, tmp_path: Path, target: Path) -> None:
     await store.open_game(opening(), ANN)
     async with forked(tmp_path, "bot", "backup", str(target)) as process:
@@ -126,6 +127,7 @@ async def test_the_command_copies_and_says_how_much(store: Store, tmp_path: Path
     assert asked(target, "SELECT count(*) FROM games") == [(1,)]
 
 
+@pytest.mark.process
 async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, target: Path) -> None:
     async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 1
@@ -139,6 +141,7 @@ async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: Store, file
     assert not tmp_path.with_name(f"{tmp_path.name}.part").exists()
 
 
+@pytest.mark.process
 async def test_the_operator_is_told_that_a_file_was_replaced(store: Store, file: Path, tmp_path: Path) -> None:
     for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
         async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:

@@ -33,7 +33,7 @@ OLD_GAME = """
 """
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def urls(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
     """Return where two databases without any table are."""
     if request.param == "sqlite":
@@ -191,6 +191,7 @@ def test_the_newest_migration_is_the_version_of_the_tables() -> None:
     assert ScriptDirectory.from_config(config).get_current_head() == VERSION
 
 
+@pytest.mark.process
 async def test_tables_of_this_version_need_no_alembic(urls: tuple[str, str], tmp_path: Path) -> None:
     opens = f"import asyncio, sys; from bot.database.store import Store; asyncio.run(Store.open({urls[0]!r}))"
     for _ in ("new", "current"):

@@ -8,12 +8,17 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.database.clocks import Shards
+from bot.database.people import OTHERS
 from bot.database.sqlite import driver_of
 from bot.database.store import Store
+from bot.database.tables import challenges, ratings
 from bot.game.games import Ending, GuildId, Result
 from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
+
+NAMES = [names for _, names, _ in OTHERS]
+RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
 
 
 async def end_a_rated_game(store: Store) -> None:
@@ -29,6 +34,8 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "ix_games_rated": end_a_rated_game,
     "ix_ratings_best": lambda store: store.top(GuildId(1), since=AT),
     "ix_challenges_opponent": lambda store: store.challenges_to(ANN, AT),
+    "ix_challenges_author": lambda store: store.export_others(ANN, AUTHOR, 0),
+    "ix_ratings_user": lambda store: store.export_others(ANN, RATINGS, 0),
 }
 
 

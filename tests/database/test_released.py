@@ -75,7 +75,7 @@ def version(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def url(request: pytest.FixtureRequest, tmp_path: Path, version: str) -> str:
     """Where a database is as that version left it, opened by this one: at noon, soon after its last challenges."""
     if request.param == "sqlite":

@@ -80,6 +80,7 @@ async def opened(file: Path) -> AsyncIterator[Store]:
     await store.close()
 
 
+@pytest.mark.process
 async def test_after_a_hundred_kills_the_restored_database_is_the_copy(file: Path, copy: Path) -> None:
     random, logs = Random(3), 0
     for number in range(100):
@@ -99,6 +100,7 @@ async def test_after_a_hundred_kills_the_restored_database_is_the_copy(file: Pat
         assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
 
 
+@pytest.mark.process
 async def test_what_is_replaced_is_kept_with_all_that_was_played(file: Path, copy: Path) -> None:
     async with running([sys.executable, "-S", "-c", PLAYS_ON, str(file)], file.parent, {}) as player:
         await player.line_with("7")
@@ -150,6 +152,7 @@ async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path)
     restore(f"sqlite:///{file}", copy, NOW)
 
 
+@pytest.mark.process
 async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; from bot.database.files import Claim;"
@@ -203,6 +206,7 @@ restore(f"sqlite:///{sys.argv[1]}", Path(sys.argv[2]), datetime.now(UTC))
 """
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("renames", [1, 2, 3])
 async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, copy: Path, renames: int) -> None:
     """It puts the copy beside the database, moves the database away, and puts the copy in its place."""
@@ -260,6 +264,7 @@ def refused(file: Path, copy: Path, said: str) -> None:
     assert file.read_bytes() == before[1]
 
 
+@pytest.mark.process
 async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.ended() == 0

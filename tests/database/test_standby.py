@@ -38,6 +38,7 @@ async def is_read_only(store: Store, game: Game) -> None:
     assert refused.value.unchanged
 
 
+@pytest.mark.process
 async def test_the_store_follows_an_address_from_server_to_server(servers: tuple[Node, Node]) -> None:
     primary, standby = servers
     await primary.execute("CREATE DATABASE ttt")

@@ -151,12 +151,13 @@ class Club:
         await self.env.restart_bot(self.new_bot())
 
     async def sweep(self) -> None:
-        """Have the bot do what it does every half minute, and wait until the clocks are swept."""
+        """Have the bot do what it does every half minute, and wait until the clocks are swept and players reminded."""
         bot: Any = self.env.bot
         assert isinstance(bot, Client)
         sweeping = bot.sweep()
         assert sweeping
-        await sweeping
+        reminding: Any = await sweeping
+        await reminding
 
     def callbacks(self, result: Any) -> int:
         """Return how often an interaction was answered at first hand."""

@@ -121,6 +121,7 @@ def test_questions_about_a_finished_game_are_refused() -> None:
     assert engine.solve(board, LONG).value == Value(None, 0)
 
 
+@pytest.mark.process
 def test_the_search_is_loaded_with_the_first_question_only() -> None:
     program = (
         "import sys, engine; assert not {'engine.expert.search', 'engine.coach.attack'} & set(sys.modules);"

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from engine import Board, Cell, Mark, Rules
 from engine.gomocup import Brain
 
@@ -95,6 +97,7 @@ def test_bad_numbers_are_named() -> None:
     ]
 
 
+@pytest.mark.process
 def test_end_ends_the_process() -> None:
     lines = "START 11\nINFO timeout_turn 200\nBEGIN\nTURN 4,4\nEND\nABOUT\n"
     done = subprocess.run(

@@ -27,7 +27,7 @@ def marked(m: int, n: int, k: int, cell: tuple[int, int]) -> Board:
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
 def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None:
     truth = Minimax(m, n, k)
-    for cell in product(range(m), range(n)):
+    for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
         winner = truth.value([cell])[0]
         board = marked(m, n, k, cell)
         sign = swap_score(board, budget=BUDGET, random=Random(1))
@@ -41,7 +41,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: int, n: int, k: int) -> None:
     truth = Minimax(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.value([cell])[0] == 0}
-    for seed in range(3):
+    for seed in range(2):
         choice = choose_beside_swap(Board(Rules(m, n, k)), budget=BUDGET, random=Random(seed))
         assert choice.cell in (even or set(product(range(m), range(n))))
 
@@ -50,11 +50,11 @@ def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: in
 def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(rules: Rules) -> None:
     middle, corner = (rules.m // 2, rules.n // 2), (0, 0)
     assert (
-        choose_beside_swap(marked(rules.m, rules.n, rules.k, middle), budget=BUDGET, random=Random(1)).reason
+        choose_beside_swap(marked(rules.m, rules.n, rules.k, middle), budget=5_000, random=Random(1)).reason
         is Reason.SWAP
     )
     assert (
-        choose_beside_swap(marked(rules.m, rules.n, rules.k, corner), budget=BUDGET, random=Random(1)).reason
+        choose_beside_swap(marked(rules.m, rules.n, rules.k, corner), budget=5_000, random=Random(1)).reason
         is not Reason.SWAP
     )
 

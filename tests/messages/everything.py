@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import product
 
 from bot.game import errors
-from bot.game.agenda import Agenda, Export, OpenGame
+from bot.game.agenda import Agenda, OpenGame, Part
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
     MOST_BLOCKED,
@@ -51,7 +51,7 @@ from bot.messages import (
     texts,
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
-from bot.messages.export import export_file
+from bot.messages.export import ExportFile
 from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
@@ -305,9 +305,9 @@ def _help(tr: Translator) -> Iterator[Said]:
     commands = [getattr(command, "commands", [command])[0].qualified_name for command in ttt().commands]
     address = f"https://example.org/{'x' * 40}"
     yield Said("help", help_text(tr, commands, LONGEST, address, address))
-    yield Said(
-        "export", str(json.loads(export_file(tr, Export(LONGEST, AT, [], [], [], [], [], [], 0)).content)["about"])
-    )
+    file = ExportFile(tr, LONGEST, AT)
+    file.add(Part("games", []))
+    yield Said("export", str(json.load(file.finished()[1])["about"]))
 
 
 _ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (

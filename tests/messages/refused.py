@@ -113,6 +113,8 @@ EXAMPLES: list[GameError] = [
     errors.NoSuchSeason(2),
     errors.SeasonBegun(2),
     errors.StillDrawing(),
+    errors.ExportedLately(AT),
+    errors.ExportRunning(),
     errors.NotInServer(),
     errors.UnknownLanguage("tlh"),
     errors.MissingPermission(errors.Permission.MANAGE_SERVER),

@@ -53,6 +53,7 @@ def test_where_no_language_is_known_it_is_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
 
 
+@pytest.mark.process
 def test_translations_that_were_not_compiled_are_english_and_one_warning(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("*.mo", "*.po", "__pycache__"))
     ask = "from bot.messages.translator import translator as t; print(t('de').gettext('Draw.'), t('fr').gettext('Hi'))"

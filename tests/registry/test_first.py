@@ -14,7 +14,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Board, Cell, Mark, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, process, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, exported, process, solo
 
 INSTANT = [Level.EASY, Level.CLASSIC]
 
@@ -185,7 +185,7 @@ async def test_the_computer_can_not_go_first_between_people(
 async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, keeping: Keeping) -> None:
     await solo(lobby, first=First.COMPUTER)
     await solo(lobby, place=THERE)
-    later, earlier = (await keeping.export(ANN)).games
+    later, earlier = (await exported(keeping, ANN))["games"]
     assert (earlier["x"], earlier["o"], len(earlier["moves"])) == (None, "you", 1)
     assert (later["x"], later["o"], later["moves"]) == ("you", None, [])
 

@@ -13,7 +13,7 @@ from bot.database.errors import Stale
 from bot.database.store import Store
 from bot.database.tables import games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
-from bot.game.errors import PlayerDeleted
+from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -33,13 +33,13 @@ from bot.game.games import (
 )
 from bot.game.playing import can_undo
 from bot.game.requests import Terms, Wish
-from bot.registry.keeping import Keeping
+from bot.registry.keeping import EXPORT_AGAIN, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
-from engine import Cell, Mark
+from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, play, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
 
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
@@ -183,33 +183,86 @@ async def test_an_export_has_all_of_ones_own_and_nobody_else(
     await solo(lobby, place=THERE)
     clock.advance(minutes=2)
     await challenge(lobby, opponent=CY)
-    found = await keeping.export(ANN)
-    said = json.dumps([found.games, found.ratings, found.challenges])
+    found = await exported(keeping, ANN)
+    said = json.dumps([found["games"], found["ratings"], found["challenges"]])
     assert str(BOB) not in said
     assert str(CY) not in said
-    solo_game, between = found.games
+    solo_game, between = found["games"]
     assert between["moves"] == [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2]]
     assert (between["x"], between["o"], between["winner"]) == ("you", "another person", 1)
     assert (solo_game["level"], solo_game["channel"]) == ("classic", str(THERE.channel))
-    assert [line["won"] for line in found.ratings] == [1]
-    assert [line["author"] for line in found.challenges] == ["you", "you"]
-    assert found.left_out == 0
-    stranger = await keeping.export(UserId(999))
-    assert (stranger.games, stranger.ratings, stranger.challenges) == ([], [], [])
+    assert [line["won"] for line in found["ratings"]] == [1]
+    assert [line["author"] for line in found["challenges"]] == ["you", "you"]
+    assert found["older_games_left_out"] == []
+    stranger = await exported(keeping, UserId(999))
+    assert not any(stranger.values())
 
 
 async def test_the_ids_of_an_export_are_text(lobby: Lobby, keeping: Keeping) -> None:
     asked = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
     await lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), asked))
     await lobby.new(Wish(THERE, ANN, Terms(SMALL, opponent=BOB), InteractionId(asked + 1)))
-    found = await keeping.export(ANN)
-    assert [found.games[0]["interaction"], found.challenges[0]["interaction"]] == [str(asked), str(asked + 1)]
+    found = await exported(keeping, ANN)
+    assert [found["games"][0]["interaction"], found["challenges"][0]["interaction"]] == [str(asked), str(asked + 1)]
 
 
 async def test_an_export_of_many_games_is_whole_and_newest_first(store: Store, keeping: Keeping, clock: Clock) -> None:
     ids = [(await played(store, clock, number, Human(BOB))).id for number in range(250)]
-    found = await keeping.export(BOB)
-    assert [game["id"] for game in found.games] == [str(game) for game in reversed(ids)]
+    found = await exported(keeping, BOB)
+    assert [game["id"] for game in found["games"]] == [str(game) for game in reversed(ids)]
+
+
+async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
+    store: Store, keeping: Keeping, clock: Clock
+) -> None:
+    cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
+    for plies in (1, 10_000, 900, 900, 900, 900, 1):
+        place = Place(ChannelId(plies), GUILD)
+        opening = Opening(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
+        game, _ = await store.open_game(opening, ANN)
+        await store.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
+    parts = [[len(game["moves"]) for game in part.rows] async for part in keeping.export(ANN) if part.name == "games"]
+    assert parts == [[], [1, 900, 900, 900], [900, 10_000], [1]]
+
+
+async def test_others_move_while_somebody_exports(store: Store, keeping: Keeping, clock: Clock) -> None:
+    for number in range(250):
+        await played(store, clock, number, Human(BOB))
+    exporting = asyncio.create_task(exported(keeping, ANN))
+    moves = 0
+    game, _ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    while not exporting.done():
+        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
+        moves += 1
+    assert len((await exporting)["games"]) == 250
+    assert moves > 10
+
+
+def test_who_has_exported_lately_waits(keeping: Keeping, clock: Clock) -> None:
+    with keeping.exporting(ANN), pytest.raises(ExportedLately), keeping.exporting(ANN):
+        pass
+    again = clock.now + EXPORT_AGAIN
+    clock.advance(minutes=9)
+    with pytest.raises(ExportedLately) as refused, keeping.exporting(ANN):
+        pass
+    assert refused.value.again == again
+    clock.advance(minutes=1)
+    with keeping.exporting(ANN):
+        pass
+
+
+def test_one_person_exports_at_a_time(keeping: Keeping) -> None:
+    with keeping.exporting(ANN), pytest.raises(ExportRunning), keeping.exporting(BOB):
+        pass
+    with keeping.exporting(BOB):
+        pass
+
+
+def test_an_export_that_failed_may_be_asked_for_again_at_once(keeping: Keeping) -> None:
+    with pytest.raises(ConnectionError), keeping.exporting(ANN):
+        raise ConnectionError
+    with keeping.exporting(ANN):
+        pass
 
 
 # -- deleted after its time

@@ -32,7 +32,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, press
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, exported, press
 
 GUILD = GuildId(1)
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
@@ -332,7 +332,7 @@ async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
 
 async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, keeping: Keeping) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
-    second, first = (await keeping.export(BOB)).games
+    second, first = (await exported(keeping, BOB))["games"]
     assert (first["previous"], second["previous"]) == (None, first["id"])
 
 

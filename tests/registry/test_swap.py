@@ -26,7 +26,7 @@ from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from engine.players import Reason
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, exported, press
 
 MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
 WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
@@ -274,7 +274,7 @@ async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
 
 async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, keeping: Keeping) -> None:
     await swapped(process)
-    [game] = (await keeping.export(ANN)).games
+    [game] = (await exported(keeping, ANN))["games"]
     assert (game["x"], game["o"], game["swapped"]) == ("another person", "you", True)
 
 

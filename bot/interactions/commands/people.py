@@ -109,11 +109,12 @@ class Data(app_commands.Group):
     async def data(self, interaction: Interaction) -> None:
         """Everything that is kept about you, as a file"""
         request = request_of(interaction)
-        await answers.defer(interaction)
-        found = await request.keeping.export(request.user)
-        await answers.send_export(
-            interaction, request.tr, await asyncio.to_thread(export.export_file, request.tr, found)
-        )
+        with request.keeping.exporting(request.user):
+            await answers.defer(interaction)
+            file = export.ExportFile(request.tr, request.user, interaction.created_at)
+            async for part in request.keeping.export(request.user):
+                await asyncio.to_thread(file.add, part)
+            await answers.send_export(interaction, request.tr, *await asyncio.to_thread(file.finished))
 
     forget = app_commands.Group(name="forget", description="Delete your data")
 

@@ -181,5 +181,5 @@ async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
     sent = answer.result.followups[0] if answer.result.followups else answer.result.response
     assert sent.ephemeral
     assert [file.filename for file in sent.attachments] == ["ttt.json"]
-    said = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])
+    said, _ = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])
     assert [game["moves"] for game in said] == [[[1, 1]]]

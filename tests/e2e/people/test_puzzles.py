@@ -134,7 +134,7 @@ class Loud(NullTranslations):
         return f"{message}!"
 
 
-def daily(club: Club, tasks: Tasks, language: Translator = ENGLISH) -> Posting:
+def daily(club: Club, language: Translator = ENGLISH) -> Posting:
     """Return what posts the puzzles in a language, to be asked when the test says so."""
     puzzles = process(club.store, club.experts, club.env.now).puzzles
 
@@ -144,7 +144,7 @@ def daily(club: Club, tasks: Tasks, language: Translator = ENGLISH) -> Posting:
     async def speaks(_: GuildId) -> Translator:
         return language
 
-    return Posting(puzzles, find, lambda _: True, speaks, tasks)
+    return Posting(puzzles, find, lambda _: True, speaks)
 
 
 async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
@@ -160,7 +160,7 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
     assert answer.private
     assert "You are X: win in" in answer.text
     await club.env.advance_time(24 * 3600)
-    posting = daily(club, Tasks())
+    posting = daily(club)
     await posting.post_due()
     await posting.post_due()
     newer = club.newest
@@ -176,22 +176,21 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
 async def test_each_day_is_looked_after_once_however_often_it_is_started(club: Club) -> None:
     boss = club.member("boss", manage_guild=True)
     await club.slash(boss, "puzzle", post="here")
-    tasks = Tasks()
-    posting = daily(club, tasks)
+    tasks, posting = Tasks(), daily(club)
     for _ in range(2):
         await club.env.advance_time(24 * 3600)
-        before = club.newest.id
-        posting.start()
-        posting.start()
-        assert len(tasks) == 1
-        assert await tasks.finish(timedelta(seconds=10)) == 0
-        posting.start()
-        assert not tasks
-        assert club.newest.id != before
+        newest = [club.newest.id]
+        for _ in range(2):
+            tasks.start_once(posting.post_once_a_day)
+            tasks.start_once(posting.post_once_a_day)
+            assert len(tasks) == 1
+            assert await tasks.finish(timedelta(seconds=10)) == 0
+            newest.append(club.newest.id)
+        assert newest[0] != newest[1] == newest[2]
 
 
 async def test_a_post_speaks_the_language_of_its_server(club: Club) -> None:
     await club.slash(club.member("boss", manage_guild=True), "puzzle", post="here")
     await club.env.advance_time(24 * 3600)
-    await daily(club, Tasks(), Translator("loud", Loud())).post_due()
+    await daily(club, Translator("loud", Loud())).post_due()
     assert club.newest.content.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}**! · ")

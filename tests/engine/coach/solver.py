@@ -21,6 +21,7 @@ class Solver:
         self._bit = {cell: 1 << index for index, cell in enumerate(board.cells())}
         self._windows = [sum(self._bit[cell] for cell in window) for window in board.windows()]
         self._known: dict[tuple[int, int, int], bool] = {}
+        self._held: dict[int, int] = {}  # the reply that held last, by the moves that were left
         self.nodes = 0
 
     def winning(
@@ -71,16 +72,17 @@ class Solver:
         free = sum(self._bit.values()) & ~(x | o)
         if not stops and not self._wins(mine, theirs, x, o, moves - 1):
             return False  # not even if the other side passed
-        return free != 0 and all(
-            self._wins(
-                [window for window in mine if not window & reply],
-                [window & ~reply for window in theirs],
-                x,
-                o | reply,
-                moves - 1,
-            )
-            for reply in stops or _likely(free, mine)
-        )
+        for reply in stops or self._replies(free, mine, moves):
+            left = [window for window in mine if not window & reply]
+            if not self._wins(left, [window & ~reply for window in theirs], x, o | reply, moves - 1):
+                self._held[moves] = reply
+                return False
+        return free != 0
+
+    def _replies(self, free: int, mine: list[int], moves: int) -> list[int]:
+        """Return the empty cells, first the one that held last."""
+        held = self._held.get(moves, 0) & free
+        return [held, *_likely(free & ~held, mine)] if held else _likely(free, mine)
 
 
 def _union(windows: list[int]) -> int:

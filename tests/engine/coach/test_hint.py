@@ -1,27 +1,11 @@
-"""Hints: each claim is checked by brute force on small boards."""
+"""Hints on boards that are too large for brute force."""
 
 from random import Random
-
-import pytest
 
 from engine import Board, Cell, Rules
 from engine.coach.findings import Hint, Why
 from engine.coach.hint import hint
 from tests.engine.boards import played
-from tests.engine.coach.brute import Brute
-from tests.engine.coach.claims import check_hint
-from tests.engine.coach.games import GAMES, finished
-from tests.engine.coach.solver import Solver
-
-
-@pytest.mark.parametrize(("size", "games"), GAMES.items())
-def test_every_claim_holds(size: tuple[int, int, int], games: int) -> None:
-    random, brute, solver = Random(8), Brute(*size), Solver(*size)
-    for _ in range(games):
-        plies = finished(Rules(*size), random)
-        number = random.randrange(len(plies))
-        board = Board.replay(Rules(*size), plies[:number])
-        check_hint(hint(board, budget=60_000, random=random), board, brute, solver)
 
 
 def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:

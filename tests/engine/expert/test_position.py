@@ -20,7 +20,7 @@ def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
 
 def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
     random = Random(1)
-    for _ in range(150):
+    for _ in range(50):
         m, n, k = random.randint(1, 7), random.randint(1, 7), random.randint(2, 5)
         position, naive = Position(Rules(m, n, k), Kind.PLAY), NaiveBoard(m, n, k)
         before = []

@@ -11,10 +11,10 @@ from tests.engine.expert.minimax import Minimax
 
 DRAWN = [
     (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
-    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3), (7, 6, 5), (10, 7, 6), (8, 5, 5), (8, 8, 6), (10, 10, 7),
+    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3), (8, 5, 5),
 ]  # fmt: skip
 WON = [
-    (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (6, 5, 4), (6, 6, 4), (7, 7, 4), (1, 1, 1),
+    (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (1, 1, 1),
 ]  # fmt: skip
 
 
@@ -46,10 +46,15 @@ def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
 
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (2, 6, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
 def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
-    minimax, random = Minimax(m, n, k), Random(3)
+    minimax, random, seen = Minimax(m, n, k), Random(3), set[tuple[frozenset[Cell], frozenset[Cell]]]()
     for _ in range(60):
         board = Board(Rules(m, n, k))
         while not board.outcome:
+            position = frozenset(board.plies[::2]), frozenset(board.plies[1::2])
+            if position in seen:
+                board.push(random.choice(board.legal_moves))
+                continue
+            seen.add(position)
             winner, plies = minimax.value([*board.plies])
             found = prove(board, budget=100_000).value
             assert found

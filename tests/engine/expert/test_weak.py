@@ -36,7 +36,7 @@ def marks(rules: Rules, random: Random, empty: int) -> tuple[int, int]:
 def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: int) -> None:
     rules, random, brute = Rules(m, n, k), Random(f"{m} {n} {k}"), MakerBreaker(m, n, k)
     checked = 0
-    for _ in range(120):
+    for _ in range(50):
         maker, breaker = marks(rules, random, empty=13)
         if any(window & ~maker == 0 for window in brute.windows):
             continue
@@ -48,7 +48,7 @@ def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: i
             if not plies:
                 given = brute.everything & ~(breaker | proof.zone)
                 assert not brute.wins(maker | given, breaker, turn == 1), "the Breaker needs more than the zone"
-    assert checked > 60
+    assert checked > 25
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,7 @@ def test_every_live_window_holds_two_cells_of_a_pair(m: int, n: int, k: int) -> 
     assert found
 
 
-@pytest.mark.parametrize(
-    ("m", "n", "k", "nodes", "games"), [(7, 6, 5, 15_000, 2), (10, 7, 6, 25_000, 1), (8, 5, 5, 3_000, 4)]
-)
+@pytest.mark.parametrize(("m", "n", "k", "nodes", "games"), [(7, 6, 5, 15_000, 1), (8, 5, 5, 3_000, 3)])
 def test_the_breaker_holds_larger_boards_whatever_the_maker_does(
     m: int, n: int, k: int, nodes: int, games: int
 ) -> None:

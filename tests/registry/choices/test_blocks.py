@@ -15,7 +15,7 @@ from bot.registry.choices import People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, play, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, exported, play, press, solo
 from tests.registry.overtaken import Overtaken
 
 Act = Callable[[], Awaitable[object]]
@@ -197,8 +197,8 @@ async def test_the_export_has_ones_own_blocks_and_not_those_of_others(
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     told = {"user": "you", "blocked": "another person", "at": clock().isoformat()}
-    assert (await keeping.export(ANN)).blocks == [told]
-    assert (await keeping.export(BOB)).blocks == []
+    assert (await exported(keeping, ANN))["blocks"] == [told]
+    assert (await exported(keeping, BOB))["blocks"] == []
 
 
 async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(

@@ -20,7 +20,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, exported, solo
 from tests.registry.watched import Watched
 
 STAR = Preferences(mark=Shape.STAR)
@@ -193,8 +193,8 @@ async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preference
         "challenges": None,
         "reminders": None,
     }
-    assert (await keeping.export(ANN)).preferences == [told]
-    assert (await keeping.export(CY)).preferences == []
+    assert (await exported(keeping, ANN))["preferences"] == [told]
+    assert (await exported(keeping, CY))["preferences"] == []
 
 
 # -- a picture that stays

@@ -146,6 +146,7 @@ async def test_a_review_ends_in_time_and_when_the_bot_stops(
     assert (await coach.review(game, later)).unknown == len(game.plies)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="not on Windows")
 async def test_its_worker_stands_back_for_others(store: Store, lobby: Lobby) -> None:
     workers = Workers(1, niceness=7)

@@ -16,7 +16,7 @@ from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, stre
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.puzzles import Puzzles
 from engine import Cell
-from tests.people import ANN, BOB, Clock
+from tests.people import ANN, BOB, Clock, exported
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -86,19 +86,19 @@ async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, keeping: Keep
     clock.advance(days=1)
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
-    assert (await keeping.export(BOB)).puzzles == []
+    assert (await exported(keeping, BOB))["puzzles"] == []
 
 
 async def test_who_is_forgotten_has_no_attempts_left(puzzles: Puzzles, keeping: Keeping) -> None:
     await solve(puzzles)
     await keeping.forget(ANN)
-    assert (await keeping.export(ANN)).puzzles == []
+    assert (await exported(keeping, ANN))["puzzles"] == []
     assert (await puzzles.show(ANN)).attempt.step == 0
 
 
 async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None:
     await solve(puzzles)
-    [kept] = (await keeping.export(ANN)).puzzles
+    [kept] = (await exported(keeping, ANN))["puzzles"]
     assert kept["user"] == "you"
     assert kept["day"] == puzzles.today
     assert kept["solved"] == MONDAY.isoformat()
@@ -130,7 +130,7 @@ async def test_attempts_are_kept_as_long_as_they_count(
         if before in solved:
             await store.save_attempt(begun, replace(begun, step=1, solved=clock()))
     await keeping.purge(None)
-    left = (await keeping.export(ANN)).puzzles
+    left = (await exported(keeping, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(left)] == kept
     assert streak(await store.solved_days(ANN), today) == days
 

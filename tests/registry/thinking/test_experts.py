@@ -19,9 +19,10 @@ from engine.expert.search import choose
 from engine.players import Choice, Reason
 
 resource: Any = pytest.importorskip("resource")  # not on Windows
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self").exists(), reason="no /proc, where workers are counted: Linux only"
-)
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /proc, where workers are counted: Linux only"),
+]
 
 CENTRE = Cell(7, 7)
 

@@ -8,9 +8,11 @@ import pytest
 
 from bot.core import Core
 from bot.game.clock import Pace
-from bot.game.games import MessageId, Place
+from bot.game.games import GuildId, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
-from bot.interactions.clocks import Clocks
+from bot.interactions.half_minute import HalfMinute
+from bot.interactions.puzzles import Posting
+from bot.messages.translator import Translator
 from tests.interactions.background.services import services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 
@@ -47,14 +49,18 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
         return Board(message, edited)
 
     services = services_of(process, clock, find)
-    clocks = Clocks(services)
+
+    async def speaks(_: GuildId) -> Translator:
+        raise AssertionError
+
+    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, speaks))
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
         clock.advance(seconds=1)
     for _ in range(3):
         clock.advance(minutes=4)
-        clocks.start_sweep()
+        half_minute.start()
         await services.tasks.finish(timedelta(seconds=5))
     assert edited == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

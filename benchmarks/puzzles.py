@@ -1,0 +1,30 @@
+"""Prove every puzzle by the solver of the tests, which has nothing of engine in it: python -m benchmarks.puzzles.
+
+It prints the digest by which the tests know the puzzles that were proven.
+"""
+
+from hashlib import sha256
+
+from engine.coach import puzzles
+from engine.coach.puzzles import Puzzle
+from tests.engine.coach.solver import Solver
+
+
+def prove(puzzle: Puzzle) -> None:
+    """See that X wins in as many moves as a puzzle says, no fewer, and by its first move alone."""
+    solver = Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
+    x, o = puzzle.marks[::2], puzzle.marks[1::2]
+    assert solver.winning(x, o, puzzle.moves - 1) == [], puzzle
+    assert solver.winning(x, o, puzzle.moves) == [puzzle.line[0]], puzzle
+
+
+def digest() -> str:
+    """Return a digest of all puzzles."""
+    lines = (puzzles.written(puzzles.puzzle(number)) for number in range(puzzles.count()))
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    for number in range(puzzles.count()):
+        prove(puzzles.puzzle(number))
+    print(digest())

@@ -1,0 +1,74 @@
+"""The half-minute: what the bot does without a request, best effort."""
+
+import asyncio
+from collections import deque
+
+import discord
+
+from bot.game.choices import Switch
+from bot.game.games import Game, Human
+from bot.game.requests import Update
+from bot.interactions import boards
+from bot.interactions.answers import best_effort
+from bot.interactions.background import despite_outage
+from bot.interactions.puzzles import Posting
+from bot.interactions.requests import Services
+from bot.messages import texts
+from bot.messages.translator import translator
+
+
+class HalfMinute:
+    """Does every half minute, each at most once at a time:
+
+    - the computer moves in the games in which it could not;
+    - the puzzle of a new day is posted;
+    - the games whose time is over end, and their ends are shown one after the other, as Discord limits the rate anyway;
+    - after that, players whose time runs out are reminded.
+    """
+
+    def __init__(self, services: Services, posting: Posting) -> None:
+        self._services = services
+        self._posting = posting
+        self._ended: deque[Update] = deque()
+        services.core.timekeeper.tell_of_ends(self._end)
+
+    def start(self) -> asyncio.Task[object] | None:
+        """Start what is not being done; return the task that sweeps the clocks, None if it is running already."""
+        boards.try_again(self._services)
+        self._services.tasks.start_once(self._posting.post_once_a_day)
+        return self._services.tasks.start_once(self._sweep)
+
+    async def _sweep(self) -> asyncio.Task[object] | None:
+        """Sweep the clocks; return the task that reminds players afterwards, which may outlast the next sweep."""
+        with despite_outage("sweep the clocks"):
+            await self._services.core.timekeeper.sweep()
+            return self._services.tasks.start_once(self._remind)
+        return None
+
+    def _end(self, update: Update) -> None:
+        self._ended.append(update)
+        self._services.tasks.start_once(self._show)
+
+    async def _show(self) -> None:
+        while self._ended:  # in tasks of their own, so that one that fails holds up no other
+            end = boards.show_end(self._services, self._ended.popleft())
+            await asyncio.wait({self._services.tasks.start(end)})
+
+    async def _remind(self) -> None:
+        with despite_outage("remind everybody"):
+            async for game in self._services.core.timekeeper.reminders():
+                await self._send_reminder(game)
+
+    async def _send_reminder(self, game: Game) -> None:
+        """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""
+        assert isinstance(game.turn, Human)
+        player = game.turn.id
+        if (await self._services.core.people.preferences(player)).reminders is Switch.OFF:
+            return
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
+        sending = self._services.find_channel(game.place).send(
+            texts.reminder(translator(game.locale), game), allowed_mentions=pings
+        )
+        refused = await best_effort(f"remind the player of game {game.id}", sending)
+        if refused and boards.is_unknown_channel(refused):
+            await boards.end_deleted(self._services, game.place.channel)

@@ -1,0 +1,15 @@
+"""Every claim of hints and reviews, checked by brute force on small boards."""
+
+from random import Random
+
+import pytest
+
+from benchmarks.claims import checked
+from tests.engine.coach.games import GAMES
+
+SIZES = [size for size in GAMES if size != (4, 5, 4)]  # where brute force takes longer than all others together
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_claim_holds_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
+    assert checked(size, GAMES[size] // 3, Random(7))["wrong"] == 0  # benchmarks.claims checks thrice as many
