@@ -223,4 +223,5 @@ class Client(discord.AutoShardedClient):
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
+            is_deaf=self._running.arrivals.is_deaf,
         )

@@ -10,6 +10,9 @@ FIRST_ANSWER = timedelta(seconds=3)
 CLOCK_ALLOWANCE = timedelta(seconds=0.5)
 # Seconds a second by which our clock may run apart from Discord's: an ordinary quartz does by 50 millionths at most.
 CLOCK_DRIFT = 0.0001
+# For so long every arrival must look late before the clocks are compared anew: longer than what a gateway that resumes
+# brings at once takes to arrive (events/gateway.mdx, Resuming), shorter than people's patience.
+CLOCK_DISTRUST = timedelta(seconds=10)
 
 # -- within a first answer
 

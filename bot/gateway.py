@@ -27,7 +27,7 @@ class Connection:
     """How a process is connected to Discord.
 
     latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
-    up has the shards that are connected now.
+    up has the shards that are connected now. is_deaf tells whether most interactions come too late.
     """
 
     is_closing: bool
@@ -35,6 +35,7 @@ class Connection:
     latencies: Mapping[int, float]
     up: frozenset[int]
     guilds: int
+    is_deaf: bool = False
 
     @property
     def is_connected(self) -> bool:

@@ -91,7 +91,7 @@ def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
     if asker in who:
         raise HasBlocked(asked)
     if who:
-        raise NobodyThere
+        raise NobodyThere(asked)
 
 
 def check_takes_challenges(connection: Connection, asked: UserId) -> None:
@@ -100,7 +100,7 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
     Raises NobodyThere.
     """
     if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Switch.OFF:
-        raise NobodyThere
+        raise NobodyThere(asked)
 
 
 def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:

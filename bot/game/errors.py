@@ -205,8 +205,11 @@ class NotYourChallenge(GameError):
     user: UserId
 
 
+@dataclass(eq=False)
 class NobodyThere(GameError):
     """The opponent has blocked the requester, or takes no challenges: the refusal doesn't tell which."""
+
+    opponent: UserId
 
 
 @dataclass(eq=False)
@@ -274,6 +277,13 @@ class UnreadableCell(GameError):
     """The text in the form for a move names no cell."""
 
     text: str
+
+
+@dataclass(eq=False)
+class IncompleteCell(GameError):
+    """The form for a move names only a row or only a column."""
+
+    has_row: bool
 
 
 @dataclass(eq=False)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -11,11 +10,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
 from bot.interactions import answers, boards, failures
 from bot.interactions.answers import Interaction
+from bot.interactions.arrivals import Arrivals
 from bot.interactions.requests import Handler, Request, Services
 
 log = logging.getLogger(__name__)
@@ -68,57 +67,6 @@ def _looked_up(request: Request) -> str:
             return request.pressed.name if request.pressed else "unknown"
 
 
-REMEMBERED = 4096  # more than the loop can carry out while Discord waits for an answer
-
-_MILLISECONDS = 22  # the bits of an id below its time: reference.mdx, Snowflakes
-
-
-class Arrivals:
-    """Remembers which interactions have arrived, and tells how old one is by Discord's own clock.
-
-    An id says when Discord made it. The clock of this machine may be wrong by any amount and is never asked for the
-    time of day: the quickest arrival so far tells how far apart the two clocks are, and however late another one is,
-    it is late by comparison. Clocks drift apart, so the comparison loosens with time. clock counts seconds.
-    """
-
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        *,
-        answer: timedelta = deadlines.FIRST_ANSWER,
-        allowance: timedelta = deadlines.CLOCK_ALLOWANCE,
-        remembered: int = REMEMBERED,
-    ) -> None:
-        self._clock = clock
-        self._limit = answer + allowance
-        self._remembered = remembered
-        self._ids: OrderedDict[int, None] = OrderedDict()
-        self._apart: float | None = None  # seconds of our clock beyond Discord's, that of the quickest arrival
-        self._seen = 0.0
-
-    def is_repeated(self, interaction: int) -> bool:
-        """Note an arrival; return whether it is not the first of its interaction."""
-        if interaction in self._ids:
-            return True
-        self._ids[interaction] = None
-        if len(self._ids) > self._remembered:
-            self._ids.popitem(last=False)
-        return False
-
-    def age(self, interaction: int) -> timedelta:
-        """Return how long ago an interaction was made."""
-        now = self._clock()
-        apart = now - (interaction >> _MILLISECONDS) / 1000
-        usual = apart if self._apart is None else self._apart + (now - self._seen) * deadlines.CLOCK_DRIFT
-        if apart <= usual:
-            self._apart, self._seen = apart, now
-        return timedelta(seconds=max(apart - usual, 0))
-
-    def is_late(self, age: timedelta) -> bool:
-        """Return whether Discord has stopped waiting for an answer at that age: it may change nothing now."""
-        return age > self._limit
-
-
 class Running:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
@@ -127,7 +75,7 @@ class Running:
 
     def __init__(self, services: Services, timing: Timing) -> None:
         self.is_closing = False
-        self._arrivals = Arrivals(timing.clock)
+        self.arrivals = Arrivals(timing.clock)
         self._services = services
         self._timing = timing
 
@@ -140,7 +88,7 @@ class Running:
 
         A refused request is a running one as well: the bot may not stop before its answer is out.
         """
-        if self._arrivals.is_repeated(request.id):
+        if self.arrivals.is_repeated(request.id):
             log.info("interaction %d arrived again", request.id)
             return False
         task = asyncio.current_task()
@@ -148,8 +96,8 @@ class Running:
         self._services.tasks.own(task)
         self._timing.start(request)
         task.add_done_callback(partial(self._ended, request))
-        request.age = self._arrivals.age(request.id)
-        if self._arrivals.is_late(request.age):
+        request.age = self.arrivals.age(request.id)
+        if self.arrivals.is_late(request.age):
             log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
             request.result = InteractionResult.LOST
             return False

@@ -17,6 +17,7 @@ from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
     GameError,
+    IncompleteCell,
     GameOver,
     NoGame,
     OffBoard,
@@ -115,7 +116,7 @@ def _lacks_question(request: Request, game: Game) -> bool:
 
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
-NO_EMPTY_CELL = (UnreadableCell, OffBoard, CellTaken)
+NO_EMPTY_CELL = (UnreadableCell, IncompleteCell, OffBoard, CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 NOT_TAKEN = {30046}  # of status 400, which else is a bug: too old to edit
 UNKNOWN_COMMAND = (

@@ -10,7 +10,7 @@ from bot.game.requests import Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
 from bot.messages.forms import Button, Tone
-from bot.messages.texts import moment, player, series_rule, size, swap_rule, terms, user
+from bot.messages.texts import clock_time, player, series_rule, size, swap_rule, terms, user
 from bot.messages.translator import Translator
 from engine import Mark, Rules
 
@@ -34,8 +34,7 @@ def _looking(tr: Translator, offered: Challenge) -> str:
     )
     # Translators: Part of an offer to everybody in a channel.
     rules = _rules(tr, offer, tr.gettext("Whoever joins goes first."))
-    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
-    return tr.joined(looking, *rules, tr.gettext("The offer expires {when}.", when=moment(offered.expires)))
+    return tr.joined(looking, *rules, _until(tr, offered))
 
 
 def _challenging(tr: Translator, offered: Challenge) -> str:
@@ -52,8 +51,13 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
     )
     # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
     rules = _rules(tr, offer, tr.gettext("You go first."))
-    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
-    return tr.joined(challenging, *rules, tr.gettext("The challenge expires {when}.", when=moment(offered.expires)))
+    return tr.joined(challenging, *rules, _until(tr, offered))
+
+
+def _until(tr: Translator, offered: Challenge) -> str:
+    """Return until when somebody can accept, which stays true when that time is over."""
+    # Translators: Part of a challenge. {when} is a time of day as Discord shows it in the reader's language: "22:40".
+    return tr.gettext("Open until {when}.", when=clock_time(offered.expires))
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:

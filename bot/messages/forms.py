@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import NamedTuple
 
-from bot.game.errors import UnreadableCell, UnreadableNumber
+from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import Terms
@@ -131,10 +131,14 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
     Raises
     ------
     UnreadableCell
-        The text names no cell; or there is no text, and a menu was left blank.
+        The text names no cell; or there is no text, and both menus were left blank.
+    IncompleteCell
+        There is no text, and one menu was left blank.
     """
-    chosen = " ".join(f"{name} {filled[name]}" for name in (ROW, COLUMN) if filled.get(name))
-    typed = filled.get(CELL, "").strip() or chosen
+    typed, chosen = filled.get(CELL, "").strip(), [name for name in (ROW, COLUMN) if filled.get(name)]
+    if not typed and len(chosen) == 1:
+        raise IncompleteCell(has_row=chosen == [ROW])
+    typed = typed or " ".join(f"{name} {filled[name]}" for name in chosen)
     cell = parse_cell(typed)
     if cell is None:
         raise UnreadableCell(typed)

@@ -136,12 +136,13 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.joined(challenges.closed(tr, challenge), then)
         case errors.NotYourChallenge():
             return _not_your_challenge(tr, error)
-        case errors.NobodyThere():  # the same whether the other user blocks the reader or takes no challenges at all
+        case errors.NobodyThere(opponent=other):  # the same whether they block the reader or take no challenges at all
             # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
-            # said which. The parts in backticks stay as they are.
+            # said which. {player} is a mention. The parts in backticks stay as they are.
             return tr.gettext(
-                "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; to play the "
-                "computer, add `ai`."
+                "{player} isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, or "
+                "add `ai` to play the computer.",
+                player=user(tr, other),
             )
         case errors.HasBlocked(blocked=other):
             # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
@@ -196,6 +197,12 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("The computer is still thinking. Its move will follow in a moment.")
         case errors.UnreadableCell(text=text):
             return tr.joined(_unread(tr, text), move_hint(tr))
+        case errors.IncompleteCell(has_row=True):
+            # Translators: The answer to a form for a move. "Column" is the name of a menu in that form.
+            return tr.gettext("You chose a row. Choose a column, too.")
+        case errors.IncompleteCell():
+            # Translators: The answer to a form for a move. "Row" is the name of a menu in that form.
+            return tr.gettext("You chose a column. Choose a row, too.")
         case errors.OffBoard(rules=rules, cell=where):
             # Translators: {cell} is row and column, such as (7, 9), which the board doesn't have. {row} and {column}
             # are the last ones that it has.

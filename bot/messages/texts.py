@@ -116,6 +116,11 @@ def moment(when: datetime) -> str:
     return f"<t:{int(when.timestamp())}:R>"
 
 
+def clock_time(when: datetime) -> str:
+    """Return an instant that Discord shows as a time of day, in the reader's language and time zone: 22:40."""
+    return f"<t:{int(when.timestamp())}:t>"
+
+
 def listed(tr: Translator, items: Iterable[str]) -> str:
     """Return some items in one line, like X, O, empty."""
     # Translators: How a list goes on, such as 0, 3, 5: {item} and {next} stay in this order; write what stands between
@@ -366,8 +371,14 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911
             )
         case Ending.TIMEOUT:
             assert winner is not None
-            # Translators: {number} is 1 or 2; {loser} is a mention.
-            return tr.gettext("Player {number} won: {loser} ran out of time.", number=winner.value, loser=by)
+            # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
+            return tr.gettext(
+                "Player {number} won: {player} ({mark}). {loser} ran out of time.",
+                number=winner.value,
+                player=player(tr, game.player(winner)),
+                mark=winner.name,
+                loser=by,
+            )
         case Ending.FULL:
             # Translators: How a game ended.
             return tr.gettext("Draw: the board is full.")
@@ -515,7 +526,7 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
 def undo_refused(tr: Translator, by: UserId) -> str:
     """Return what replaces the request when the opponent declines."""
     # Translators: Takes the place of a request to undo two moves. {player} is who was asked.
-    return tr.gettext("{player} declined the undo. Play on.", player=user(tr, by))
+    return tr.gettext("{player} declined the undo.", player=user(tr, by))
 
 
 # Translators: Takes the place of a request to undo two moves that nobody answered.

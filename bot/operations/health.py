@@ -64,10 +64,15 @@ class Health:
     async def _failing(self) -> list[str]:
         if self._connection().is_closing:
             return ["closing"]
-        database = [] if await self._live_games() is not None else ["database"]
-        if self._write_failure() is not None:
-            database.append("writes")
-        return database if self._connection().is_connected else ["gateway", *database]
+        responds = await self._live_games() is not None
+        connection = self._connection()
+        fails = {
+            "gateway": not connection.is_connected,
+            "arrivals": connection.is_deaf,
+            "database": not responds,
+            "writes": self._write_failure() is not None,
+        }
+        return [name for name, failing in fails.items() if failing]
 
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""

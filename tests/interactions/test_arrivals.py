@@ -1,11 +1,14 @@
 """Which interactions are carried out: each once, and none that Discord has stopped waiting for."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from bot import deadlines
-from bot.interactions.entrance import Arrivals
+from bot.interactions.arrivals import Arrivals
 
 LIMIT = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
+DISTRUST = deadlines.CLOCK_DISTRUST.total_seconds()
 NOON = 1_000_000.0  # on Discord's clock
 
 
@@ -36,6 +39,27 @@ def test_only_the_newest_interactions_are_remembered() -> None:
     assert arrivals.is_repeated(3)
 
 
+class Arriving:
+    """Interactions that arrive a second apart, with a clock a day behind Discord's."""
+
+    def __init__(self) -> None:
+        self.clock = Clock(NOON - 86400)
+        self.arrivals = Arrivals(self.clock)
+
+    def late(self, ages: Iterable[float], *, every: float = 1) -> list[bool]:
+        """Let one of each age arrive; return which were late. The age is negative where the id lies in the future."""
+        return [self._late(age, every) for age in ages]
+
+    def _late(self, age: float, wait: float) -> bool:
+        self.clock.now += wait
+        return self.arrivals.is_late(self.arrivals.age(made(self.clock.now + 86400 - age)))
+
+
+@pytest.fixture
+def arriving() -> Arriving:
+    return Arriving()
+
+
 @pytest.mark.parametrize("apart", [-86400.0, 0.0, 3600.0])
 @pytest.mark.parametrize(("age", "late"), [(0.1, False), (LIMIT - 0.1, False), (LIMIT + 0.2, True), (58.0, True)])
 def test_one_that_discord_has_given_up_is_late_however_wrong_our_clock_is(apart: float, age: float, late: bool) -> None:
@@ -64,10 +88,77 @@ def test_a_clock_that_drifts_makes_no_interaction_late(drift: float) -> None:
         assert not arrivals.is_late(arrivals.age(made(NOON + hour * 3600)))
 
 
-def test_a_clock_that_stood_still_is_found_out_by_the_next_interaction() -> None:
+def test_a_clock_that_stood_still_is_found_out_by_the_second_interaction() -> None:
     clock = Clock(NOON)
     arrivals = Arrivals(clock)
-    assert not arrivals.is_late(arrivals.age(made(NOON)))
-    assert not arrivals.is_late(arrivals.age(made(NOON + 600)))  # the machine was asleep for ten minutes
+    assert not any(arrivals.is_late(arrivals.age(made(NOON + second))) for second in (0, 600, 600))  # it was asleep
     clock.now += 60
     assert arrivals.is_late(arrivals.age(made(NOON + 610)))
+
+
+FUTURE = pytest.mark.parametrize("ahead", [4.0, 10.0, 3600.0])
+
+
+@FUTURE
+@pytest.mark.parametrize("known", [1, 2, 100])
+def test_one_id_in_the_future_makes_no_other_late(ahead: float, known: int, arriving: Arriving) -> None:
+    assert not any(arriving.late([0.05] * known + [-ahead] + [0.05, 0.3, 1.0] * 20))
+
+
+@FUTURE
+def test_one_id_in_the_future_lets_nothing_pass_that_is_late(ahead: float, arriving: Arriving) -> None:
+    assert not any(arriving.late([0.05, 0.05, -ahead]))
+    assert all(arriving.late([LIMIT + 0.2, 58.0]))
+
+
+@FUTURE
+def test_ids_in_the_future_far_from_each_other_do_not_confirm_each_other(ahead: float, arriving: Arriving) -> None:
+    assert not any(arriving.late([0.05, -ahead, 0.1, -ahead, 0.05, -ahead, 0.05]))
+
+
+@FUTURE
+def test_a_first_id_in_the_future_is_believed_for_seconds_only(ahead: float, arriving: Arriving) -> None:
+    late = arriving.late([-ahead] + [0.05] * 60)
+    assert sum(late) <= DISTRUST + 1
+    assert not any(late[-40:])
+
+
+@pytest.mark.parametrize("every", [0.01, 1, 60])
+def test_a_clock_that_steps_back_and_forth_makes_it_deaf_for_seconds_only(every: float, arriving: Arriving) -> None:
+    arriving.late([0.05])
+    seconds = max(120, 3 * every)  # each way
+    late = [arriving.late([ahead + 0.05] * int(seconds / every), every=every) for ahead in (-10, 0, -10, -3600, 0)]
+    assert all(sum(step) * every <= max(DISTRUST + 1, every) for step in late)
+    assert not any(step[-1] for step in late)
+
+
+def test_old_ones_after_a_resume_are_late_and_the_next_in_time_is_not(arriving: Arriving) -> None:
+    arriving.late([0.05])
+    assert all(arriving.late((60 - 0.25 * number for number in range(200)), every=0.01))
+    assert not any(arriving.late([0.05, 0.2, LIMIT - 0.1]))
+    assert all(arriving.late([LIMIT + 0.2, 60.0]))
+
+
+def test_what_waits_for_a_busy_bot_stays_late_while_some_come_in_time(arriving: Arriving) -> None:
+    arriving.late([0.05])
+    late = arriving.late([LIMIT + 2, LIMIT + 1, LIMIT - 0.2] * 400, every=0.1)
+    assert late == [True, True, False] * 400
+
+
+def test_half_of_a_minute_lost_is_deaf(arriving: Arriving) -> None:
+    arriving.late([0.05] * 4)
+    arriving.late([60.0] * 3)
+    assert not arriving.arrivals.is_deaf
+    arriving.late([60.0])
+    assert arriving.arrivals.is_deaf
+    arriving.late([0.05])
+    assert not arriving.arrivals.is_deaf
+
+
+def test_a_few_lost_ones_are_not_deaf_and_those_of_the_last_minute_are_forgotten(arriving: Arriving) -> None:
+    arriving.late([0.05, *[60.0] * 3])
+    assert not arriving.arrivals.is_deaf
+    arriving.late([60.0] * 2)
+    assert arriving.arrivals.is_deaf
+    arriving.clock.now += 61
+    assert not arriving.arrivals.is_deaf

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.game.errors import UnreadableCell
+from bot.game.errors import IncompleteCell, UnreadableCell
 from bot.game.games import Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField
@@ -61,8 +61,6 @@ def test_text_wins_over_menus(filled: dict[str, str], cell: Cell) -> None:
     ("filled", "typed"),
     [
         ({}, ""),
-        ({"row": "3"}, "row 3"),
-        ({"column": "4"}, "column 4"),
         ({"cell": "x", "row": "3", "column": "4"}, "x"),
         ({"row": "0 0", "column": "4"}, "row 0 0 column 4"),
     ],
@@ -71,3 +69,10 @@ def test_what_names_no_cell_is_repeated(filled: dict[str, str], typed: str) -> N
     with pytest.raises(UnreadableCell) as refused:
         forms.cell_of(filled)
     assert refused.value.text == typed
+
+
+@pytest.mark.parametrize(("filled", "has_row"), [({"row": "3"}, True), ({"column": "4", "cell": " "}, False)])
+def test_a_row_without_a_column_or_the_other_way_round_is_incomplete(filled: dict[str, str], has_row: bool) -> None:
+    with pytest.raises(IncompleteCell) as refused:
+        forms.cell_of(filled)
+    assert refused.value.has_row is has_row

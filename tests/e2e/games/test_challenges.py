@@ -105,7 +105,7 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
     await challenged(club)
     question = club.newest
     closes_at = int(club.env.now().timestamp()) + 15 * 60
-    assert question.content.endswith(f"The challenge expires <t:{closes_at}:R>.")
+    assert question.content.endswith(f"Open until <t:{closes_at}:t>.")
     await club.env.advance_time(15 * 60)
     answer = last_followup(await club.click(getattr(club, who), label, question))
     expired = f"<@{club.ann.id}>'s challenge (3×3, 3 in a row) expired after 15 minutes."

@@ -39,7 +39,10 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
     await club.sweep()
     await pass_time(club, minutes=6)
     await until(lambda: "ran out of time" in club.newest.content)
-    assert f"Player 2 won: <@{club.ann.id}> ran out of time." in (await club.message(board.id)).content
+    assert (
+        f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time."
+        in (await club.message(board.id)).content
+    )
     assert written(club) == []
 
 
@@ -51,7 +54,7 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     await club.sweep()
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
-    assert f"Player 2 won: <@{club.ann.id}> ran out of time." in club.newest.content
+    assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time." in club.newest.content
 
 
 async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: Club) -> None:

@@ -68,7 +68,7 @@ async def test_the_loser_to_a_computer_that_went_first_reads_who_won(club: Club)
 )
 async def test_a_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-    said = f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.{words} The challenge expires"
+    said = f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.{words} Open until"
     assert answer.text.startswith(said)
 
 
@@ -78,7 +78,7 @@ async def test_a_challenge_says_who_goes_first(first: str, words: str, club: Clu
 )
 async def test_an_open_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", first=first)
-    assert f"Who's in?{words} The offer expires" in answer.text
+    assert f"Who's in?{words} Open until" in answer.text
 
 
 async def test_the_opponent_goes_first_once_they_accept_also_after_a_restart(club: Club) -> None:

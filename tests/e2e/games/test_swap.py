@@ -23,9 +23,9 @@ async def begun(club: Club, **options: object) -> None:
 async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> None:
     rule = "After X's first mark, the other player may take X."
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
-    assert f"3×3, 3 in a row. {rule} The challenge expires" in challenge.text
+    assert f"3×3, 3 in a row. {rule} Open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
-    assert f"Who's in? {rule} The offer expires" in looking.text
+    assert f"Who's in? {rule} Open until" in looking.text
     await club.click(club.bob, "Accept", challenge.message)
     assert club.newest.content.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell. {rule}")
 

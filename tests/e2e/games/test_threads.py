@@ -51,7 +51,7 @@ async def test_the_first_board_pings_its_players_and_nobody_else(club: Club) -> 
 
 async def test_a_challenge_gets_its_thread_when_it_is_accepted(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob, thread=True)
-    assert "The game gets a thread of its own. The challenge expires" in offered.text
+    assert "The game gets a thread of its own. Open until" in offered.text
     assert threads(club) == []
     await club.click(club.bob, "Accept")
     [thread] = threads(club)
@@ -95,7 +95,7 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
         await club.sweep()
         await club.env.advance_time(4 * 60)
     await until(lambda: "ran out of time" in club.newest.content)
-    assert f"Player 2 won: <@{club.ann.id}> ran out of time. https://" in club.newest.content
+    assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time. https://" in club.newest.content
 
 
 # -- a busy channel

@@ -28,7 +28,7 @@ async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
 async def test_refused_the_game_goes_on(club: Club) -> None:
     await asked(club)
     answer = await club.click(club.bob, "Refuse")
-    assert answer.text == f"<@{club.bob.id}> declined the undo. Play on."
+    assert answer.text == f"<@{club.bob.id}> declined the undo."
     assert len((await club.game()).plies) == 2
     assert club.newest.components == []
 

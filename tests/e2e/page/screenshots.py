@@ -205,7 +205,7 @@ async def the_menu(page: PlaygroundPage) -> None:
 async def a_challenge(page: PlaygroundPage) -> None:
     """An open challenge in which whoever joins goes first."""
     await page.slash("new", m="5", first="opponent")
-    await expect(page.messages).to_contain_text("The offer expires")
+    await expect(page.messages).to_contain_text("Open until")
 
 
 async def the_computer_first(page: PlaygroundPage) -> None:

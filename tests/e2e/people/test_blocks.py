@@ -7,8 +7,8 @@ import pytest
 from tests.e2e.club import Club, refused
 
 NOBODY = (
-    "Nobody is there to play right now. To let anyone join, use `/ttt new` without `opponent`; "
-    "to play the computer, add `ai`."
+    "@ann isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, "
+    "or add `ai` to play the computer."
 )
 
 
@@ -24,8 +24,8 @@ async def test_a_block_is_between_the_bot_and_who_asks_for_it(club: Club) -> Non
 async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_challenges(club: Club) -> None:
     await club.slash(club.ann, "block", user=club.bob)
     await club.slash(club.cy, "me", challenges="off")
-    for asked in (club.ann, club.cy):
-        await refused(club, lambda c, asked=asked: c.slash(c.bob, "new", opponent=asked), NOBODY, whole=True)
+    for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):
+        await refused(club, lambda c, asked=asked: c.slash(c.bob, "new", opponent=asked), words, whole=True)
 
 
 @pytest.mark.parametrize("label", ["Join", "Accept"])
