@@ -73,10 +73,10 @@ def height(function: Function) -> int:
 
 
 def parameters(function: Function) -> int:
-    """Return how many parameters a caller can give."""
+    """Return how many parameters a caller can give; discord.py gives the interaction."""
     arguments = function.args
     given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    return sum(1 for each in given if each and each.arg not in ("self", "cls"))
+    return sum(1 for each in given if each and each.arg not in ("self", "cls", "interaction"))
 
 
 def errors(texts: dict[Path, str]) -> set[str]:

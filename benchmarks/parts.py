@@ -20,7 +20,7 @@ from bot.database.store import Store
 from bot.game import playing
 from bot.game.games import ChannelId, Format, Game, Human, Opening, Place, UserId
 from bot.game.requests import Event, Target, Update
-from bot.interactions.sending import Buttons
+from bot.interactions.answers import Buttons
 from bot.messages import message
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels

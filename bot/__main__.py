@@ -9,8 +9,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -20,22 +19,18 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot import deadlines
-from bot.client import Client, create_bot
-from bot.core import Core, core
+from bot.client import Client
+from bot.core import Core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.game.clock import PACES, Pace
 from bot.operations import logs
-from bot.operations.chores import PROBING, SWEEPING, Chores
+from bot.operations.chores import Chores
 from bot.operations.exits import Exit, explain
 from bot.operations.listening import listen
 from bot.operations.systemd import Systemd
-from bot.registry.arbiter import Arbiter
-from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
 from bot.settings import Settings
@@ -49,17 +44,7 @@ log = logging.getLogger("bot")
 NICE = 10  # how far the coach stands back: whoever waits for a move comes first
 
 
-@dataclass(frozen=True)
-class Tempo:
-    """How fast a process goes; only tests have another one."""
-
-    probing: timedelta = PROBING
-    sweeping: timedelta = SWEEPING
-    on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
-    paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
-
-
-async def run(settings: Settings, tempo: Tempo) -> None:
+async def run(settings: Settings, times: Times) -> None:
     """Wire the bot, run it until it is cancelled, and close it in order."""
     task = asyncio.current_task()
     assert task is not None
@@ -69,26 +54,26 @@ async def run(settings: Settings, tempo: Tempo) -> None:
     listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
-    clock = partial(datetime.now, UTC)
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
         store = await Store.open(settings.database_url.get_secret_value(), counts.database)
         closing.push_async_callback(store.close)
-        made = _core(settings, tempo, store, counts, clock, closing)
-        client = create_bot(
+        core = _core(settings, times, store, counts, closing)
+        client = Client(
             settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # nobody to ask
-            made,
+            core,
             store if token else None,
-            counts=counts,
-            connector=aiohttp.TCPConnector(limit=_connections()) if token else None,
+            counts,
+            aiohttp.TCPConnector(limit=_connections()) if token else None,
         )
-        chores = _chores(settings, tempo, store, made, client, clock)
+        solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
+        chores = Chores(store, core.keeping, times, sweep=client.sweep, solo=solo)
         _tune_garbage_collection()
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
 
             write_failure = lambda: chores.write_failure  # noqa: E731 - the one of the moment
-            health = Health(lambda: client.connection, made.registry, metrics, write_failure=write_failure)
+            health = Health(lambda: client.connection, core.registry, metrics, write_failure=write_failure)
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.told(lambda: client.connection.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
@@ -98,53 +83,19 @@ async def run(settings: Settings, tempo: Tempo) -> None:
         if token:
             await client.start(token.get_secret_value())
         elif play:
-            await play(client, settings.playground_port, clock)
+            await play(client, settings.playground_port, times.clock)
 
 
-def _core(  # noqa: PLR0913, PLR0917 - what it is made of
-    settings: Settings,
-    tempo: Tempo,
-    store: Store,
-    counts: Counts,
-    clock: Callable[[], datetime],
-    closing: contextlib.AsyncExitStack,
-) -> Core:
+def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:
     """Return what stands between Discord and the database, to be closed with the rest."""
     random = Random()
-    arbiter = Arbiter(clock, on_its_way=tempo.on_its_way)
-    channels = Channels(store, arbiter)
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     thinkers = Workers(1, niceness=NICE)
-    for close in (channels.close, experts.close, thinkers.close):
-        closing.push_async_callback(close)
     computers = Computers(experts, random=random, observe=counts.thought)
-    coach = Coach(channels, thinkers, random=random)
-    return core(
-        store,
-        channels,
-        arbiter,
-        computers,
-        coach,
-        clock=clock,
-        random=random,
-        paces=tempo.paces,
-        shards=_shards(settings),
-    )
-
-
-def _chores(  # noqa: PLR0913, PLR0917 - what it is made of
-    settings: Settings, tempo: Tempo, store: Store, made: Core, client: Client, clock: Callable[[], datetime]
-) -> Chores:
-    solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-    return Chores(
-        store,
-        made.keeping,
-        clock=clock,
-        solo=solo,
-        sweep=client.sweep,
-        probing=tempo.probing,
-        sweeping=tempo.sweeping,
-    )
+    core = Core(store, computers, thinkers, random, times, _shards(settings))
+    for close in (core.channels.close, experts.close, thinkers.close):
+        closing.push_async_callback(close)
+    return core
 
 
 def _shards(settings: Settings) -> Shards:
@@ -194,7 +145,7 @@ def _on_sigterm(act: Callable[[], object]) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
-def main(tempo: Tempo | None = None) -> int:
+def main(times: Times | None = None) -> int:
     """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
     told = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
@@ -212,7 +163,7 @@ def main(tempo: Tempo | None = None) -> int:
             return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
-            runner.run(run(settings, tempo or Tempo()))
+            runner.run(run(settings, times or Times(partial(datetime.now, UTC))))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return Exit.OK
     except Exception as error:

@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import math
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
@@ -18,14 +17,14 @@ from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
+from bot.interactions.answers import Interaction
+from bot.interactions.background import EditLimit, Tasks, Tidying
+from bot.interactions.clocks import Clocks
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
-from bot.interactions.context import Services, request_of
+from bot.interactions.entrance import Running, Timing
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
-from bot.interactions.running import Running, Timing
-from bot.interactions.sending import Interaction
-from bot.interactions.sweep import Clocks
-from bot.interactions.tidying import EditLimit, Tasks, Tidying
+from bot.interactions.requests import Services, request_of
 from bot.messages.pictures.orders import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
@@ -37,17 +36,20 @@ log = logging.getLogger(__name__)
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no game, member or message in memory longer than a request."""
 
-    def __init__(  # noqa: PLR0913 - what create_bot is given
+    def __init__(
         self,
         settings: Settings,
         core: Core,
-        synced: Synced | None,
-        *,
-        counts: Counts,
-        clock: Callable[[], float],
-        connector: aiohttp.BaseConnector | None,
+        synced: Synced | None = None,
+        counts: Counts | None = None,
+        connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        timing = Timing(counts, clock)
+        """Make the bot, not started.
+
+        Without synced it registers its commands at every start. Without a connector it opens as many connections to
+        Discord as there are requests.
+        """
+        counts, timer = counts or Counts(), core.times.timer
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -64,13 +66,14 @@ class Client(discord.AutoShardedClient):
         gateway.leave_out_unused(self._connection.parsers)
         gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
-        tidying = Tidying(self._find_message, tasks, EditLimit(clock))
+        tidying = Tidying(self._find_message, tasks, EditLimit(timer))
         self._drawers = Workers(1)
-        pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), clock)
+        pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
         self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
         self._clocks = Clocks(self._services)
         self._posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks, tasks)
-        self._running = Running(self._services, timing)
+        self._running = Running(self._services, Timing(counts, timer))
+        self._core = core
         self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
@@ -119,7 +122,7 @@ class Client(discord.AutoShardedClient):
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
         try:
-            waiting = await self._services.core.registry.awaiting_computer()
+            waiting = await self._core.registry.awaiting_computer()
         except StoreFailed as failed:  # whoever presses a button of such a game wakes the computer, too
             log.warning("could not look for games that wait for the computer: %s", failed)
             return
@@ -133,12 +136,12 @@ class Client(discord.AutoShardedClient):
 
     async def _speaks(self, guild: GuildId) -> Translator:
         """Return who says what everybody in a server reads."""
-        found, settings = self.get_guild(guild), await self._services.core.servers.of(guild)
+        found, settings = self.get_guild(guild), await self._core.servers.of(guild)
         return translator(settings.locale(found and str(found.preferred_locale)))
 
     async def _keep(self) -> None:
         """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
-        keeping = self._services.core.keeping
+        keeping = self._core.keeping
         try:
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
             await keeping.resume()
@@ -147,11 +150,11 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        await self._note(self._services.core.keeping.joined(GuildId(guild.id)))
+        await self._note(self._core.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot: an outage is another event, guild_unavailable."""
-        await self._note(self._services.core.keeping.left(GuildId(guild.id)))
+        await self._note(self._core.keeping.left(GuildId(guild.id)))
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         try:
@@ -162,7 +165,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
         if not self._running.is_closing:
-            self._services.core.coach.stop()
+            self._core.coach.stop()
             await self._running.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
@@ -235,19 +238,3 @@ class Client(discord.AutoShardedClient):
             up=frozenset(self._up),
             guilds=len(self.guilds),
         )
-
-
-def create_bot(  # noqa: PLR0913 - what the composition root has made
-    settings: Settings,
-    core: Core,
-    synced: Synced | None,
-    *,
-    counts: Counts | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-    connector: aiohttp.BaseConnector | None = None,
-) -> Client:
-    """Return the bot, not started. Without synced it registers its commands at every start; clock counts seconds.
-
-    Without a connector it opens as many connections to Discord as there are requests.
-    """
-    return Client(settings, core, synced, counts=counts or Counts(), clock=clock, connector=connector)

@@ -1,17 +1,12 @@
 """What stands between Discord and the database, wired."""
 
-import time
-from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
 from random import Random
-from typing import NamedTuple
 
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.game.clock import PACES, Pace
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.choices import People, Servers
+from bot.registry.choices import Choices, People, Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
@@ -20,46 +15,30 @@ from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
+from bot.registry.workers import Workers
 
 
-class Core(NamedTuple):
+class Core:
     """What each process of the bot has of its own on the database that all share."""
 
-    lobby: Lobby
-    registry: GameRegistry
-    keeping: Keeping
-    people: People
-    servers: Servers
-    coach: Coach
-    timekeeper: Timekeeper
-    puzzles: Puzzles
-    standings: Standings
-
-
-def core(  # noqa: PLR0913 - what it is made of
-    store: Store,
-    channels: Channels,
-    arbiter: Arbiter,
-    computers: Computers,
-    coach: Coach,
-    *,
-    clock: Callable[[], datetime],
-    timer: Callable[[], float] = time.monotonic,
-    random: Random,
-    paces: Mapping[Pace, timedelta] = PACES,
-    shards: Shards | None = None,
-) -> Core:
-    """Return all of it. clock tells the time, and timer counts seconds for what is remembered."""
-    people, servers = People(store, clock=timer), Servers(store, clock=timer)
-    puzzles = Puzzles(store, coach, clock=clock)
-    return Core(
-        Lobby(channels, store, computers, people, servers, clock=clock, random=random, paces=paces),
-        GameRegistry(channels, store, computers, clock=clock),
-        Keeping(channels, people, store, puzzles, clock=clock),
-        people,
-        servers,
-        coach,
-        Timekeeper(channels, store, arbiter, shards),
-        puzzles,
-        Standings(store, clock=clock),
-    )
+    def __init__(
+        self,
+        store: Store,
+        computers: Computers,
+        thinkers: Workers,
+        random: Random,
+        times: Times,
+        shards: Shards | None = None,
+    ) -> None:
+        self.times, clock = times, times.clock
+        arbiter = Arbiter(clock, on_its_way=times.on_its_way, outage=times.outage)
+        self.channels = channels = Channels(store, arbiter, request=times.request)
+        choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
+        self.people, self.servers = choices
+        self.coach = Coach(channels, thinkers, random=random)
+        self.puzzles = Puzzles(store, self.coach, clock=clock)
+        self.lobby = Lobby(channels, store, computers, choices, random, times)
+        self.registry = GameRegistry(channels, store, computers, clock=clock)
+        self.keeping = Keeping(channels, self.people, store, self.puzzles, clock=clock)
+        self.timekeeper = Timekeeper(channels, store, arbiter, shards)
+        self.standings = Standings(store, clock=clock)

@@ -33,7 +33,7 @@ class TicTacToe:
     Source: the published interview question; undo, random and output are ours.
     """
 
-    def __init__(  # noqa: PLR0913 - the published signature, and two that tests need
+    def __init__(
         self,
         M: int,  # noqa: N803
         N: int,  # noqa: N803

@@ -7,14 +7,12 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TypeVar, TypeVarTuple
 
-from bot.core import Core, core
+from bot.core import Core
 from bot.database.store import Store
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
-from bot.registry.arbiter import OUTAGE, Arbiter
-from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -78,17 +76,16 @@ def process(
     experts: Experts,
     clock: Callable[[], datetime],
     seed: int = 7,
-    channels: Channels | None = None,
     *,
+    request: timedelta = timedelta(minutes=1),
     outage: timedelta = OUTAGE,
+    timer: Callable[[], float] | None = None,
 ) -> Core:
     """Wire what each process has of its own as the bot does, with a seeded Random."""
-    arbiter, random = Arbiter(clock, outage=outage), Random(seed)
-    channels = channels or Channels(store, arbiter, request=timedelta(minutes=1))
-    coach = Coach(channels, InProcess(), random=random)
-    computers = Computers(experts, random=random)
-    seconds = lambda: clock().timestamp()  # noqa: E731 - one clock for all
-    return core(store, channels, arbiter, computers, coach, clock=clock, timer=seconds, random=random)
+    random = Random(seed)
+    seconds = timer or (lambda: clock().timestamp())
+    times = Times(clock, seconds, request=request, outage=outage)
+    return Core(store, Computers(experts, random=random), InProcess(), random, times)
 
 
 async def solo(

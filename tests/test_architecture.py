@@ -67,3 +67,21 @@ def test_functions_stay_short() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno
     )
     assert [name for lines, name in functions if lines > 50] == ["bot.messages.refusals: refusal"]
+
+
+def test_functions_have_few_parameters() -> None:
+    """The options of `/ttt new` are its parameters. An interaction is none: discord.py gives one to every command."""
+    functions = (
+        (len(_parameters(node)), f"{module}: {node.name}")
+        for module, tree in sources(ROOT).items()
+        if ".versions." not in module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    assert [name for count, name in functions if count > 6] == ["bot.interactions.commands.play: new"]
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """Return the names of what a caller gives."""
+    given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    return {parameter.arg for parameter in given} - {"self", "cls", "interaction"}

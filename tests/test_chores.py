@@ -9,6 +9,7 @@ import pytest
 from bot.database.errors import StoreFailed, StoreLost
 from bot.database.store import Store
 from bot.operations.chores import Chores
+from bot.registry.arbiter import Times
 from tests import people
 from tests.people import Clock, Deliberate
 
@@ -40,7 +41,7 @@ def swept() -> asyncio.Event:
 def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) -> Chores:
     keeping = people.process(store, Deliberate(), clock).keeping
     soon = timedelta(milliseconds=1)
-    return Chores(database, keeping, clock=clock, solo=None, sweep=swept.set, probing=soon, sweeping=soon)
+    return Chores(database, keeping, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
 @pytest.fixture

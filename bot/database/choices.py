@@ -12,20 +12,13 @@ from bot.database.transactions import Transactions, reads, writes
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
     DEFAULT_SETTINGS,
-    BoardKind,
-    Challenges,
+    PREFERENCES,
+    SETTINGS,
     Changes,
-    Enders,
-    Labels,
     Preferences,
-    Redrawing,
-    Reminders,
-    ServerChanges,
     ServerSettings,
-    Shape,
-    Theme,
+    Switch,
 )
-from bot.game.clock import Pace
 from bot.game.errors import HasBlocked, NobodyThere
 from bot.game.games import GuildId, UserId
 from engine import Rules
@@ -77,7 +70,7 @@ class ChoiceStore(Transactions):
         return _settings_of(connection, guild)
 
     @writes
-    def change_server(self, connection: Connection, guild: GuildId, changes: ServerChanges) -> ServerSettings:
+    def change_server(self, connection: Connection, guild: GuildId, changes: Changes) -> ServerSettings:
         """Save at least one setting of a server, and return all of them."""
         columns: dict[str, Any] = dict(changes)
         if "size" in columns:
@@ -106,7 +99,7 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
 
     Raises NobodyThere.
     """
-    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Challenges.OFF:
+    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Switch.OFF:
         raise NobodyThere
 
 
@@ -121,32 +114,17 @@ def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[U
     """Return the preferences of one or two users, without those who have chosen nothing."""
     one, another = users[0], users[-1]
     rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
-    return {UserId(row.user): _preferences(row) for row in rows}
-
-
-def _preferences(row: Row[Any]) -> Preferences:
-    return Preferences(
-        None if row.mark is None else Shape(row.mark),
-        None if row.theme is None else Theme(row.theme),
-        None if row.board is None else BoardKind(row.board),
-        None if row.labels is None else Labels(row.labels),
-        None if row.challenges is None else Challenges(row.challenges),
-        None if row.reminders is None else Reminders(row.reminders),
-    )
+    return {UserId(row.user): Preferences(**_values(row, PREFERENCES)) for row in rows}
 
 
 def _settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
     row = connection.execute(select(settings).where(settings.c.guild == guild)).one_or_none()
-    return _settings(row) if row else DEFAULT_SETTINGS
+    if row is None:
+        return DEFAULT_SETTINGS
+    return ServerSettings(None if row.m is None else Rules(row.m, row.n, row.k), **_values(row, SETTINGS))
 
 
-def _settings(row: Row[Any]) -> ServerSettings:
-    return ServerSettings(
-        None if row.m is None else Rules(row.m, row.n, row.k),
-        None if row.pace is None else Pace(row.pace),
-        row.is_rated,
-        None if row.boards is None else Redrawing(row.boards),
-        None if row.end is None else Enders(row.end),
-        row.language,
-        row.has_threads,
-    )
+def _values(row: Row[Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Return the columns of a row as values of their kinds, None where nothing was chosen."""
+    chosen = {name: getattr(row, name) for name in kinds}
+    return {name: None if value is None else kinds[name](value) for name, value in chosen.items()}

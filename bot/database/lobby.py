@@ -33,7 +33,7 @@ class LobbyStore(Transactions):
     """The part of the store that opens games and challenges, and lists those of one user."""
 
     @writes
-    def open_game(  # noqa: PLR0913, PLR0917 - all that is saved at once
+    def open_game(
         self,
         connection: Connection,
         opening: Opening,

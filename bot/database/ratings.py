@@ -162,7 +162,7 @@ def _row(game: Game, season: int, user: UserId) -> dict[str, Any]:
     return {"of_guild": game.place.guild, "of_season": season, "of_user": user}
 
 
-def _count(  # noqa: PLR0913, PLR0917 - all that a game changes
+def _count(
     connection: Connection,
     row: dict[str, Any],
     gained: float,

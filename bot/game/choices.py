@@ -1,8 +1,9 @@
 """The preferences of users and the settings of servers: pure values. None means not chosen: the default applies."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypedDict
+from typing import TypeAlias
 
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
@@ -54,15 +55,8 @@ class Labels(StrEnum):
     COORDINATES = "coordinates"
 
 
-class Challenges(StrEnum):
-    """Whether somebody may be challenged."""
-
-    ON = "on"
-    OFF = "off"
-
-
-class Reminders(StrEnum):
-    """Whether to remind somebody when their time for a move runs out."""
+class Switch(StrEnum):
+    """On or off."""
 
     ON = "on"
     OFF = "off"
@@ -70,28 +64,37 @@ class Reminders(StrEnum):
 
 @dataclass(frozen=True)
 class Preferences:
-    """What somebody prefers."""
+    """What a user prefers."""
 
     mark: Shape | None = None
     theme: Theme | None = None
     board: BoardKind | None = None
     labels: Labels | None = None
-    challenges: Challenges | None = None
-    reminders: Reminders | None = None
-
-
-class Changes(TypedDict, total=False):
-    """What somebody prefers from now on; what is left out stays as it is."""
-
-    mark: Shape | None
-    theme: Theme | None
-    board: BoardKind | None
-    labels: Labels | None
-    challenges: Challenges | None
-    reminders: Reminders | None
+    challenges: Switch | None = None  # whether others can challenge the user
+    reminders: Switch | None = None  # whether the bot reminds the user when their time for a move runs out
 
 
 DEFAULT_PREFERENCES = Preferences()
+PREFERENCES: Mapping[str, type[StrEnum]] = {
+    "mark": Shape,
+    "theme": Theme,
+    "board": BoardKind,
+    "labels": Labels,
+    "challenges": Switch,
+    "reminders": Switch,
+}
+NO_MARK = "none"  # the choice of the letters X and O, saved as None
+
+Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
+
+
+def preferred(chosen: Mapping[str, str | None]) -> Changes:
+    """Return the preferences that a user has chosen among the options of a command; None: left as it is."""
+    return {
+        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value)
+        for name, value in chosen.items()
+        if value is not None
+    }
 
 
 _UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx
@@ -157,16 +160,12 @@ class ServerSettings:
         return rules_for(m, n, k)
 
 
-class ServerChanges(TypedDict, total=False):
-    """What a server prefers from now on; what is left out stays as it is."""
-
-    size: Rules | None
-    pace: Pace | None
-    is_rated: bool | None
-    boards: Redrawing | None
-    end: Enders | None
-    language: str | None
-    has_threads: bool | None
-
-
 DEFAULT_SETTINGS = ServerSettings()
+SETTINGS: Mapping[str, type] = {  # besides the size
+    "pace": Pace,
+    "is_rated": bool,
+    "boards": Redrawing,
+    "end": Enders,
+    "language": str,
+    "has_threads": bool,
+}

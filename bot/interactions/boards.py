@@ -14,9 +14,9 @@ from bot.database.errors import Damaged, StoreFailed
 from bot.game.errors import GameError, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
-from bot.interactions import sending
-from bot.interactions.context import Answer, Request, Services, Unmoved
-from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions import answers
+from bot.interactions.answers import NOT_DELIVERED
+from bot.interactions.requests import Answer, Request, Services, Unmoved
 from bot.messages import challenges, message, texts
 from bot.messages.custom_ids import GamePress
 from bot.messages.message import Draft
@@ -127,8 +127,8 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
     old = services.find_message(update.game.place, board)
     try:
         drawn = await services.pictures.of(draft, None)
-        await old.edit(**sending.edited(draft, sending.files(draft, drawn)))
-    except sending.NOT_DELIVERED as error:
+        await old.edit(**answers.edited(draft, answers.files(draft, drawn)))
+    except answers.NOT_DELIVERED as error:
         log.info("could not redraw the board in message %s: %s", board, error)
 
 
@@ -136,10 +136,10 @@ async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
     """Redraw a board by the interaction that it answered; return whether Discord took that: it does for 15 minutes."""
     try:
         if answer.follows:
-            await sending.redraw_follow_up(answer.interaction, answer.board, draft)
+            await answers.redraw_follow_up(answer.interaction, answer.board, draft)
         else:
-            await sending.redraw_answer(answer.interaction, draft)
-    except sending.NOT_DELIVERED as error:
+            await answers.redraw_answer(answer.interaction, draft)
+    except answers.NOT_DELIVERED as error:
         log.info("could not redraw the answer %s: %s", answer.board, error)
         return False
     return True
@@ -171,30 +171,30 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
 
     The question keeps its buttons until the board is there: should that fail, they bring it.
     """
-    await sending.acknowledge(request.interaction)
+    await answers.acknowledge(request.interaction)
     await send(request, result)
-    if not sending.is_replaced(request.interaction):
+    if not answers.is_replaced(request.interaction):
         await close_acknowledged(request, sentence)
 
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
     """Close the question whose press was acknowledged, as far as Discord takes it."""
     try:
-        await sending.redraw_answer(request.interaction, Draft(sentence))
-    except sending.NOT_DELIVERED as error:
+        await answers.redraw_answer(request.interaction, Draft(sentence))
+    except answers.NOT_DELIVERED as error:
         log.info("could not close a question in channel %s: %s", request.place.channel, error)
 
 
 async def close(request: Request, draft: Draft) -> None:
     """Close the question that was pressed, once its answer is saved."""
     request.saved = True
-    await sending.redraw(request.interaction, draft)
+    await answers.redraw(request.interaction, draft)
 
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask whoever wants to resign whether they mean it; a thumb slips."""
     game = await request.registry.check_running(target, request.user)
-    await sending.show_privately(request.interaction, message.resign_question(request.tr, game))
+    await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
@@ -206,10 +206,10 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     with pictures.one_for(request.user):
         played = await request.registry.past(request.place, game)
         private = not (shared and request.user in played.humans)
-        await sending.defer(request.interaction, private=private)
+        await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         tr = request.tr if private else translator(played.locale)
-        await sending.send_replay(request.interaction, tr, played, gif, private=private)
+        await answers.send_replay(request.interaction, tr, played, gif, private=private)
 
 
 async def _send_end(request: Request, ended: Update) -> None:
@@ -250,16 +250,16 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)
     else:
-        board = await sending.post(interaction, draft)
+        board = await answers.post(interaction, draft)
         request.take_buttons(_replaced(interaction, update.before.message))
     _close_undo_request(request, update)
-    return board, Answer(interaction, board, follows and not sending.is_replaced(interaction))
+    return board, Answer(interaction, board, follows and not answers.is_replaced(interaction))
 
 
-async def _redrawn(interaction: sending.Interaction, draft: Draft) -> bool:
+async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
     """Redraw what was pressed; return False in an archived thread, which a new message opens unless it is locked."""
     try:
-        await sending.redraw(interaction, draft)
+        await answers.redraw(interaction, draft)
     except discord.HTTPException as error:
         if error.code != ARCHIVED:
             raise
@@ -278,18 +278,18 @@ def _in_place(request: Request, update: Update, rest: timedelta) -> bool:
     if (
         not isinstance(request.pressed, GamePress)
         or request.pressed.game != update.game.id
-        or sending.is_private(pressed)
+        or answers.is_private(pressed)
     ):
         return False
     age = interaction.created_at - pressed.created_at
     return age < EDITABLE and update.game.touched - update.before.touched <= rest
 
 
-def _replaced(interaction: sending.Interaction, before: MessageId | None) -> set[MessageId]:
+def _replaced(interaction: answers.Interaction, before: MessageId | None) -> set[MessageId]:
     """Return the boards that a new one replaces: the newest before it, and a pressed one that stands unchanged."""
     pressed = interaction.message
     untouched = interaction.response.type is discord.InteractionResponseType.channel_message
-    replaced = untouched and not sending.is_private(pressed)
+    replaced = untouched and not answers.is_private(pressed)
     messages = (before, MessageId(pressed.id) if pressed and replaced else None)
     return {board for board in messages if board is not None}
 
@@ -303,7 +303,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the one that it replaces."""
-    sent = await sending.post(request.interaction, message.challenge(opened.challenge))
+    sent = await answers.post(request.interaction, message.challenge(opened.challenge))
     await request.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
@@ -316,5 +316,5 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     assert undo is not None
     asked = next(human for human in update.game.humans if human != undo.by)
     with request.services.on_its_way(update.game):
-        sent = await sending.post(request.interaction, message.undo_request(update.game, undo.by, asked))
+        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, asked))
         await request.registry.request_sent(update.game, sent)

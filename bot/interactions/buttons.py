@@ -9,9 +9,9 @@ from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
-from bot.interactions import beginning, boards, coach, puzzles, sending, threads
-from bot.interactions.context import Handler, Request
-from bot.interactions.sending import Interaction
+from bot.interactions import answers, boards, coach, new_games, puzzles, threads
+from bot.interactions.answers import Interaction
+from bot.interactions.requests import Handler, Request
 from bot.messages import agenda, challenges, custom_ids, export, forms, message, records, texts
 from bot.messages.custom_ids import (
     Action,
@@ -60,21 +60,21 @@ async def press(request: Request) -> None:
         case ChallengePress():
             await _CHALLENGE[pressed.action](request, pressed)
         case NewPress():
-            await beginning.press(request, pressed)
+            await new_games.press(request, pressed)
         case EndPress():
-            await beginning.end_and_start(request, pressed)
+            await new_games.end_and_start(request, pressed)
         case GamesPress():
-            found = await request.services.core.timekeeper.agenda(request.user)
-            await sending.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
+            found = await request.timekeeper.agenda(request.user)
+            await answers.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case SeasonPress(number):
             begun = await request.standings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case ForgetPress():
-            await sending.acknowledge(request.interaction)  # it takes as long as they have played
+            await answers.acknowledge(request.interaction)  # it takes as long as they have played
             await request.keeping.forget(request.user)
-            await sending.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
+            await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
         case None:
             raise OutOfDate
         case _:
@@ -89,7 +89,7 @@ async def submit(request: Request) -> None:
             cell = forms.cell_of(filled)
             await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
         case NewPress(action=NewAction.FORM):
-            await beginning.submit(request, pressed, filled)
+            await new_games.submit(request, pressed, filled)
         case PuzzlePress(is_form=True):
             await puzzles.tap(request, pressed, forms.cell_of(filled))
         case _:
@@ -128,7 +128,7 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
     game = await request.registry.check_turn(_target(request, pressed), request.user)
-    await sending.open_form(request.interaction, forms.move_form(request.tr, game))
+    await answers.open_form(request.interaction, forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
@@ -137,10 +137,10 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
     if game.id != pressed.game:
         raise OldBoard(game)
     draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
-    if sending.is_private(request.interaction.message):
-        await sending.redraw(request.interaction, draft)
+    if answers.is_private(request.interaction.message):
+        await answers.redraw(request.interaction, draft)
     else:
-        await sending.show_privately(request.interaction, draft)
+        await answers.show_privately(request.interaction, draft)
 
 
 async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
@@ -203,7 +203,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
         if pressed.thread:
             await threads.answer(request, pressed)
             return
-        with beginning.offering_to_end(request):
+        with new_games.offering_to_end(request):
             update = await act(request.lobby, request.current_game, pressed.challenge, request.user)
         sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
         await boards.close_and_send(request, sentence, update)

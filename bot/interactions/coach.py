@@ -12,9 +12,9 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
-from bot.interactions import sending
-from bot.interactions.context import Request
-from bot.interactions.sending import Buttons, Interaction, bounded
+from bot.interactions import answers
+from bot.interactions.answers import Buttons, Interaction, bounded
+from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures.orders import Order
@@ -28,12 +28,11 @@ log = logging.getLogger(__name__)
 
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
-    services = request.services
-    game = await services.core.coach.check_hint(request.current_game, request.user)
-    await sending.defer(request.interaction)
-    found = await services.core.coach.hint(game)
+    game = await request.coach.check_hint(request.current_game, request.user)
+    await answers.defer(request.interaction)
+    found = await request.coach.hint(game)
     request.saved = True
-    await sending.tell(request.interaction, coach.hint(request.tr, game, found))
+    await answers.tell(request.interaction, coach.hint(request.tr, game, found))
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
@@ -41,7 +40,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
     asked = told = timer()
     played = await request.registry.past(request.place, game)
     request.coach.check_review(played)
-    await sending.defer(request.interaction)
+    await answers.defer(request.interaction)
 
     async def tell(progress: float) -> None:
         nonlocal told

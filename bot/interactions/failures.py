@@ -27,9 +27,9 @@ from bot.game.errors import (
 )
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
-from bot.interactions import boards, sending, threads
-from bot.interactions.context import Request
-from bot.interactions.sending import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
+from bot.interactions import answers, boards, threads
+from bot.interactions.answers import NOT_DELIVERED, AnswerHung, offer_nothing, redraw, tell
+from bot.interactions.requests import Request
 from bot.messages import challenges, menu, message, refusals, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.messages.forms import Button
@@ -50,7 +50,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
     match error:
         case OldBoard(game=game) if _looks_around(request, game):
             draft = message.look_around(request.tr, game, None, await request.services.display(game))
-            await sending.redraw(request.interaction, draft)
+            await answers.redraw(request.interaction, draft)
         case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
             if not (_is_outdated(request, game) or _lacks_board(request, game)):
                 return False
@@ -88,7 +88,7 @@ def _is_outdated(request: Request, game: Game) -> bool:
         return False  # a form was opened on a board that may have been right then
     is_board = pressed.game == game.id and pressed.action not in QUESTION
     on = interaction.message
-    is_board = is_board and not sending.is_private(on)
+    is_board = is_board and not answers.is_private(on)
     return is_board and on is not None and on.id >= (game.message or 0)
 
 
@@ -98,7 +98,7 @@ def _looks_around(request: Request, game: Game) -> bool:
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
         return False
     is_move = pressed.game == game.id and pressed.action is Action.FORM
-    return is_move and sending.is_private(interaction.message) and not scrolling.is_whole(game.rules)
+    return is_move and answers.is_private(interaction.message) and not scrolling.is_whole(game.rules)
 
 
 def _lacks_board(request: Request, game: Game) -> bool:

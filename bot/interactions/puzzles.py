@@ -11,10 +11,10 @@ from bot.database.errors import StoreFailed
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day
-from bot.interactions import sending
-from bot.interactions.context import Request
-from bot.interactions.sending import NOT_DELIVERED, Buttons
-from bot.interactions.tidying import Tasks
+from bot.interactions import answers
+from bot.interactions.answers import NOT_DELIVERED, Buttons
+from bot.interactions.background import Tasks
+from bot.interactions.requests import Request
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
@@ -34,9 +34,9 @@ async def show(request: Request) -> None:
     where = None
     if guild is not None and interaction.permissions.manage_guild:
         where = await request.puzzles.channel(guild)
-    await sending.show_privately(interaction, puzzles.board(request.tr, found))
+    await answers.show_privately(interaction, puzzles.board(request.tr, found))
     if where and where.has_failed:
-        await sending.tell(interaction, puzzles.cannot_post(request.tr, where))
+        await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
         await request.puzzles.note_told(where.guild)
 
 
@@ -44,7 +44,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
     """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
     if pressed.is_form:
         attempt = await request.puzzles.check(request.user, pressed.day)
-        await sending.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
+        await answers.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
         await show(request)
     else:
@@ -53,10 +53,10 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show what came of it."""
-    await sending.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
+    await answers.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
     found = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
     request.saved = found.cell is not None
-    await sending.redraw_answer(request.interaction, puzzles.board(request.tr, found))
+    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, found))
 
 
 async def post_here(request: Request) -> None:
@@ -65,7 +65,7 @@ async def post_here(request: Request) -> None:
     Raises NotInServer, MissingPermission, CannotPost.
     """
     guild, place = request.managed_server(), request.place
-    await sending.defer(request.interaction)
+    await answers.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
         await send(channel, translator(await request.server_locale()), request.puzzles.today)
@@ -73,7 +73,7 @@ async def post_here(request: Request) -> None:
         raise CannotPost from forbidden
     await request.puzzles.post_in(guild, place.channel)
     request.saved = True
-    await sending.tell(request.interaction, puzzles.posted(request.tr))
+    await answers.tell(request.interaction, puzzles.posted(request.tr))
 
 
 async def post_nowhere(request: Request) -> None:
@@ -83,7 +83,7 @@ async def post_nowhere(request: Request) -> None:
     """
     await request.puzzles.post_nowhere(request.managed_server())
     request.saved = True
-    await sending.tell(request.interaction, puzzles.not_posted(request.tr))
+    await answers.tell(request.interaction, puzzles.not_posted(request.tr))
 
 
 async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> None:

@@ -20,8 +20,8 @@ from bot.game.clock import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
 from bot.game.requests import Terms, Update, Wish
-from bot.interactions import boards, sending
-from bot.interactions.context import Request, Services
+from bot.interactions import answers, boards
+from bot.interactions.requests import Request, Services
 from bot.messages import challenges
 from bot.messages.custom_ids import ChallengePress
 from bot.messages.message import Draft
@@ -121,7 +121,7 @@ async def start(request: Request, terms: Terms) -> None:
     tr, lobby = await request.public_tr(), request.lobby
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
-    announced = await sending.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
+    announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.name(tr, terms.rules, None, None)
     name = challenges.name(
         tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
@@ -145,11 +145,11 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     on = request.interaction.message
-    is_challenge = on is not None and not sending.is_private(on)
+    is_challenge = on is not None and not answers.is_private(on)
     anchor = MessageId(on.id) if on is not None and is_challenge else found.message
     if anchor is None:
         raise NoSuchChallenge
-    await sending.acknowledge(request.interaction)
+    await answers.acknowledge(request.interaction)
     thread = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
     update = await begin(target, pressed.challenge, request.user, thread=thread)
@@ -184,30 +184,30 @@ async def _show(request: Request, update: Update) -> None:
     request.saved = True
     try:
         await boards.show(request.services, update, partial(_post, request.services, update.game))
-    except sending.NOT_DELIVERED as error:
+    except answers.NOT_DELIVERED as error:
         thread = update.game.place.channel
         log.info("could not post the first board in thread %d: %s", thread, error)
         if boards.is_unknown_channel(error):
             await boards.end_deleted(request.services, thread)
             return
-        await sending.tell(request.interaction, challenges.without_board(request.tr, thread))
+        await answers.tell(request.interaction, challenges.without_board(request.tr, thread))
 
 
 async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
     first = draft._replace(pings=game.humans)
-    attached = sending.files(first, await services.pictures.of(first, None))
+    attached = answers.files(first, await services.pictures.of(first, None))
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await services.find_channel(game.place).send(
-            sending.said(first, attached),
-            view=sending.Buttons(first),
+            answers.said(first, attached),
+            view=answers.Buttons(first),
             files=attached,
-            allowed_mentions=sending.pings(first),
+            allowed_mentions=answers.pings(first),
         )
     return MessageId(sent.id), None
 
 
 async def _take_back(request: Request) -> None:
     try:
-        await sending.take_back(request.interaction)
-    except sending.NOT_DELIVERED as error:
+        await answers.take_back(request.interaction)
+    except answers.NOT_DELIVERED as error:
         log.info("could not take back an answer in channel %s: %s", request.place.channel, error)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.game.agenda import Agenda, OpenGame
 from bot.game.challenges import Challenge
 from bot.game.games import Computer
-from bot.messages.custom_ids import games_custom_id
+from bot.messages.custom_ids import GamesPress
 from bot.messages.forms import Button
 from bot.messages.message import CONTENT_LIMIT, Draft
 from bot.messages.texts import link, moment, player, size, user
@@ -25,8 +25,8 @@ def agenda(tr: Translator, found: Agenda, page: int = 0) -> Draft:
         # Translators: Above the lines that answer `/ttt games`.
         return Draft("\n".join((tr.gettext("**Your games**"), *lines)))
     page = min(page, len(pages) - 1)
-    back = Button("←", games_custom_id(max(page - 1, 0)), disabled=page == 0)
-    on = Button("→", games_custom_id(page + 1), disabled=page == len(pages) - 1)
+    back = Button("←", str(GamesPress(max(page - 1, 0))), disabled=page == 0)
+    on = Button("→", str(GamesPress(page + 1)), disabled=page == len(pages) - 1)
     return Draft("\n".join((_heading(tr, page + 1, len(pages)), *pages[page])), ((back, on),))
 
 

@@ -8,7 +8,7 @@ from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, Cha
 from bot.game.games import ChannelId, Computer, Ending, Game, Level, UserId
 from bot.game.requests import Terms, Update
 from bot.messages import texts
-from bot.messages.custom_ids import ChallengePress, NewAction, new_custom_id, press_custom_id
+from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
 from bot.messages.forms import Button, Tone
 from bot.messages.texts import moment, player, series_rule, size, swap_rule, terms, user
 from bot.messages.translator import Translator
@@ -163,9 +163,9 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
 def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
     """Return the button that begins a game in a thread of its own, by a press on a challenge or on terms."""
     if isinstance(wanted, ChallengePress):
-        custom_id = press_custom_id(replace(wanted, thread=True))
+        custom_id = str(replace(wanted, thread=True))
     else:
-        custom_id = new_custom_id(NewAction.PLAY, replace(wanted, thread=True))
+        custom_id = str(NewPress(NewAction.PLAY, replace(wanted, thread=True)))
     # Translators: Button below "This channel is busy …", at most 30 characters: starts the game in a new thread.
     return Button(tr.pgettext("button", "Play in a thread"), custom_id, Tone.GOOD)
 

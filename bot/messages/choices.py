@@ -1,18 +1,19 @@
 """Sentences of `/ttt me`, `/ttt settings` and blocks, and the names of what can be chosen."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from bot.game.choices import (
+    NO_MARK,
     BoardKind,
-    Challenges,
     Enders,
     Labels,
     Preferences,
     Redrawing,
-    Reminders,
     ServerSettings,
     Shape,
+    Switch,
     Theme,
 )
 from bot.game.clock import Pace
@@ -21,10 +22,19 @@ from bot.game.games import UserId
 from bot.messages.texts import size, user
 from bot.messages.translator import LANGUAGES, Translator
 
+Names: TypeAlias = Mapping[str, str]  # of values
 
-def choice_lines(tr: Translator, choices: Iterable[tuple[str, str, object]]) -> list[str]:
-    """Return a line for each choice: what it is about, what holds, and what was chosen, None for the default."""
-    return [_line(tr, what, name, is_default=chosen is None) for what, name, chosen in choices]
+
+class Choice(NamedTuple):
+    """A preference or setting in the reader's language: its title, the name of each value, and the default value."""
+
+    title: str
+    names: Names
+    default: str
+
+    def line(self, tr: Translator, value: str | None) -> str:
+        """Return the line that says what is chosen; None: nothing, so the default applies."""
+        return _line(tr, self.title, self.names[self.default if value is None else value], is_default=value is None)
 
 
 def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
@@ -44,9 +54,7 @@ def saved(tr: Translator, chosen: str) -> str:
     return f"**{title}**\n{chosen}"
 
 
-NO_MARK = "none"  # a choice
-
-# Each choice, and the name that people see: as a choice, which discord.py's translator looks up, and in the answer.
+# Each value, and its name: as an option's choice, which discord.py's translator looks up, and in the answer.
 
 
 def marks(tr: Translator) -> Mapping[str, str]:
@@ -74,56 +82,6 @@ def marks(tr: Translator) -> Mapping[str, str]:
     }
 
 
-def themes(tr: Translator) -> Mapping[str, str]:
-    """Return the colours that pictures may have."""
-    # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
-    return {
-        Theme.DARK.value: tr.pgettext("choice", "dark"),
-        Theme.LIGHT.value: tr.pgettext("choice", "light"),
-        Theme.CONTRAST.value: tr.pgettext("choice", "high contrast"),
-    }
-
-
-def board_names(tr: Translator) -> Mapping[str, str]:
-    """Return what boards may be shown as."""
-    return {
-        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as text.
-        BoardKind.TEXT.value: tr.pgettext("choice", "text"),
-        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as a picture.
-        BoardKind.PICTURE.value: tr.pgettext("choice", "picture"),
-    }
-
-
-def labels(tr: Translator) -> Mapping[str, str]:
-    """Return what empty buttons may say."""
-    return {
-        # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
-        # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
-        Labels.NONE.value: tr.pgettext("choice", "none"),
-        # Translators: A choice of the option `labels` of `/ttt me`: the buttons of empty cells say their row and
-        # column.
-        Labels.COORDINATES.value: tr.pgettext("choice", "coordinates, such as 0,1"),
-    }
-
-
-def challenges(tr: Translator) -> Mapping[str, str]:
-    """Return whether somebody may be challenged."""
-    return {
-        Challenges.ON.value: on(tr),
-        # Translators: A choice of the option `challenges` of `/ttt me`; the reader is "you".
-        Challenges.OFF.value: tr.pgettext("choice", "off: nobody can challenge you"),
-    }
-
-
-def reminders(tr: Translator) -> Mapping[str, str]:
-    """Return whether somebody is reminded when their time runs out."""
-    return {
-        Reminders.ON.value: on(tr),
-        # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
-        Reminders.OFF.value: tr.pgettext("choice", "off"),
-    }
-
-
 def on(tr: Translator) -> str:
     """Return the choice that leaves something on."""
     # Translators: A choice of several options: challenges, reminders, ratings. Choose a word that fits all of them.
@@ -145,33 +103,54 @@ def preferences_saved(tr: Translator, found: Preferences) -> str:
 
 
 def _preference_lines(tr: Translator, found: Preferences) -> str:
-    choices = (
+    return "\n".join(choice.line(tr, getattr(found, name)) for name, choice in preferences(tr).items())
+
+
+def preferences(tr: Translator) -> Mapping[str, Choice]:
+    """Return each preference of users by its name in Preferences, which is that of its option of `/ttt me`."""
+    # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+    themes: Names = {
+        Theme.DARK: tr.pgettext("choice", "dark"),
+        Theme.LIGHT: tr.pgettext("choice", "light"),
+        Theme.CONTRAST: tr.pgettext("choice", "high contrast"),
+    }
+    boards: Names = {
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as text.
+        BoardKind.TEXT: tr.pgettext("choice", "text"),
+        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as a picture.
+        BoardKind.PICTURE: tr.pgettext("choice", "picture"),
+    }
+    labels: Names = {
+        # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
+        # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
+        Labels.NONE: tr.pgettext("choice", "none"),
+        # Translators: A choice of the option `labels` of `/ttt me`: the buttons of empty cells say their row and
+        # column.
+        Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
+    }
+    # Translators: A choice of the option `challenges` of `/ttt me`; the reader is "you".
+    challenges: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off: nobody can challenge you")}
+    # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
+    reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
+    return {
         # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
-        (tr.pgettext("setting", "Mark"), marks(tr)[found.mark or NO_MARK], found.mark),
+        "mark": Choice(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: the colours of pictures, dark or light.
-        (tr.pgettext("setting", "Theme of pictures"), themes(tr)[found.theme or Theme.DARK], found.theme),
+        "theme": Choice(tr.pgettext("setting", "Theme of pictures"), themes, Theme.DARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
-        (tr.pgettext("setting", "Board"), board_names(tr)[found.board or BoardKind.TEXT], found.board),
+        "board": Choice(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
         # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
-        (tr.pgettext("setting", "Labels on empty buttons"), labels(tr)[found.labels or Labels.NONE], found.labels),
+        "labels": Choice(tr.pgettext("setting", "Labels on empty buttons"), labels, Labels.NONE),
         # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
-        (tr.pgettext("setting", "Challenges"), challenges(tr)[found.challenges or Challenges.ON], found.challenges),
-        (
-            # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
-            tr.pgettext("setting", "Reminders when time runs out"),
-            reminders(tr)[found.reminders or Reminders.ON],
-            found.reminders,
-        ),
-    )
-    return "\n".join(choice_lines(tr, choices))
+        "challenges": Choice(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
+        # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
+        "reminders": Choice(tr.pgettext("setting", "Reminders when time runs out"), reminders, Switch.ON),
+    }
 
 
 NO_PACE = "none"  # a choice
-ON, OFF = "on", "off"
 ON_DISCORD = "discord"  # the language that a server has chosen there, as a choice
 OFFERED = 25  # choices at a time: interactions/receiving-and-responding.mdx, Autocomplete
-
-# Each choice, and the name that people see: as a choice, which discord.py's translator looks up, and in the answer.
 
 
 def paces(tr: Translator) -> Mapping[str, str]:
@@ -185,47 +164,6 @@ def paces(tr: Translator) -> Mapping[str, str]:
         Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
         Pace.DAY.value: tr.pgettext("choice", "1 day a move"),
         Pace.THREE_DAYS.value: tr.pgettext("choice", "3 days a move"),
-    }
-
-
-def ratings(tr: Translator) -> Mapping[str, str]:
-    """Return whether games may count for the ratings."""
-    return {
-        ON: on(tr),
-        # Translators: A choice of the option `value` of `/ttt settings ratings`: games don't count for the Elo ratings.
-        OFF: tr.pgettext("choice", "off: new games don't count"),
-    }
-
-
-def threads(tr: Translator) -> Mapping[str, str]:
-    """Return whether games may have threads of their own."""
-    return {
-        ON: on(tr),
-        # Translators: A choice of the option `value` of `/ttt settings threads`: all games are played in channels.
-        OFF: tr.pgettext("choice", "off: games are played in the channel"),
-    }
-
-
-def tap_names(tr: Translator) -> Mapping[str, str]:
-    """Return where the board may go when somebody taps."""
-    return {
-        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap changes the message with the
-        # board.
-        Redrawing.IN_PLACE.value: tr.pgettext("choice", "changed in place"),
-        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap posts a new message with the
-        # board.
-        Redrawing.ANEW.value: tr.pgettext("choice", "posted anew after every move"),
-    }
-
-
-def enders(tr: Translator) -> Mapping[str, str]:
-    """Return who may end a game in which nobody moves."""
-    return {
-        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
-        Enders.ANYONE.value: tr.pgettext("choice", "anyone"),
-        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
-        # "Manage Messages" is a permission of Discord.
-        Enders.MODERATORS.value: tr.pgettext("choice", "moderators: members who may manage messages"),
     }
 
 
@@ -281,32 +219,79 @@ def settings_saved(tr: Translator, found: ServerSettings) -> str:
 
 
 def _setting_lines(tr: Translator, found: ServerSettings) -> str:
-    choices = (
+    shown = settings(tr)
+    lines = [
         # Translators: A line of the answer to `/ttt settings show`, before a colon: the language of boards, challenges
         # and all else that everybody in a channel sees.
-        (tr.pgettext("setting", "Language of boards"), language(tr, found.language), found.language),
+        _line(
+            tr,
+            tr.pgettext("setting", "Language of boards"),
+            language(tr, found.language),
+            is_default=found.language is None,
+        ),
         # Translators: A line of the answer to `/ttt settings show`, before a colon: the board of new games.
-        (tr.pgettext("setting", "Size of a new game"), size(tr, found.rules()), found.size),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: the time that players have for a
-        # move.
-        (tr.pgettext("setting", "Pace of new games between people"), paces(tr)[found.pace or NO_PACE], found.pace),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games count for Elo
-        # ratings.
-        (tr.pgettext("setting", "Ratings"), ratings(tr)[ON if found.rates else OFF], found.is_rated),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games can be played in
-        # threads of their own.
-        (tr.pgettext("setting", "Threads"), threads(tr)[ON if found.allows_threads else OFF], found.has_threads),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: where boards go after a move.
-        (tr.pgettext("setting", "Boards"), tap_names(tr)[found.boards or Redrawing.IN_PLACE], found.boards),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: who may end a game that nobody
-        # plays on with.
-        (tr.pgettext("setting", "Who may end a game that rests"), enders(tr)[found.end or Enders.ANYONE], found.end),
-    )
-    lines = choice_lines(tr, choices)
+        _line(tr, tr.pgettext("setting", "Size of a new game"), size(tr, found.rules()), is_default=found.size is None),
+        shown["pace"].line(tr, found.pace),
+        shown["is_rated"].line(tr, _switch(found.is_rated)),
+        shown["has_threads"].line(tr, _switch(found.has_threads)),
+        shown["boards"].line(tr, found.boards),
+        shown["end"].line(tr, found.end),
+    ]
     if found.size:
         # Translators: The last line of the answer to `/ttt settings show`. The part in backticks stays as it is.
         lines.append(tr.gettext("`/ttt settings size` without numbers brings the default size back."))
     return "\n".join(lines)
+
+
+def _switch(is_on: bool | None) -> Switch | None:  # noqa: FBT001 - a value, not a flag
+    if is_on is None:
+        return None
+    return Switch.ON if is_on else Switch.OFF
+
+
+def settings(tr: Translator) -> Mapping[str, Choice]:
+    """Return each setting of servers with a fixed set of values, by its name in ServerSettings."""
+    ratings: Names = {
+        Switch.ON: on(tr),
+        # Translators: A choice of the option `value` of `/ttt settings ratings`: games don't count for the Elo ratings.
+        Switch.OFF: tr.pgettext("choice", "off: new games don't count"),
+    }
+    threads: Names = {
+        Switch.ON: on(tr),
+        # Translators: A choice of the option `value` of `/ttt settings threads`: all games are played in channels.
+        Switch.OFF: tr.pgettext("choice", "off: games are played in the channel"),
+    }
+    boards: Names = {
+        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap changes the message with the
+        # board.
+        Redrawing.IN_PLACE: tr.pgettext("choice", "changed in place"),
+        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap posts a new message with the
+        # board.
+        Redrawing.ANEW: tr.pgettext("choice", "posted anew after every move"),
+    }
+    enders: Names = {
+        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        Enders.ANYONE: tr.pgettext("choice", "anyone"),
+        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        # "Manage Messages" is a permission of Discord.
+        Enders.MODERATORS: tr.pgettext("choice", "moderators: members who may manage messages"),
+    }
+    return {
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: the time that players have for a
+        # move.
+        "pace": Choice(tr.pgettext("setting", "Pace of new games between people"), paces(tr), NO_PACE),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games count for Elo
+        # ratings.
+        "is_rated": Choice(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games can be played in
+        # threads of their own.
+        "has_threads": Choice(tr.pgettext("setting", "Threads"), threads, Switch.ON),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: where boards go after a move.
+        "boards": Choice(tr.pgettext("setting", "Boards"), boards, Redrawing.IN_PLACE),
+        # Translators: A line of the answer to `/ttt settings show`, before a colon: who may end a game that nobody
+        # plays on with.
+        "end": Choice(tr.pgettext("setting", "Who may end a game that rests"), enders, Enders.ANYONE),
+    }
 
 
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word

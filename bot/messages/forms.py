@@ -1,5 +1,6 @@
 """Buttons, menus and forms, within Discord's limits, and the cell or size that a form brings back. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, auto
@@ -10,7 +11,7 @@ from bot.game.games import SIDES, Game, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import Terms
 from bot.messages import texts
-from bot.messages.custom_ids import Action, NewAction, game_custom_id, new_custom_id, parse_cell
+from bot.messages.custom_ids import Action, NewAction, NewPress, game_custom_id
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
 
@@ -165,7 +166,7 @@ def size_form(tr: Translator, terms: Terms) -> Form:
         TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
         TextField(length, LENGTH, DIGITS, about_length, required=False),
     )
-    return Form(title, new_custom_id(NewAction.FORM, terms), fields)
+    return Form(title, str(NewPress(NewAction.FORM, terms)), fields)
 
 
 def rules_of(filled: Mapping[str, str]) -> Rules:
@@ -185,3 +186,27 @@ def _number(typed: str) -> int | None:
     if not text.isdecimal():  # int would take signs and underscores, too
         raise UnreadableNumber(text)
     return int(text)
+
+
+# Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
+_NUMBER = r"(-?+\d{1,9}+)"
+_BETWEEN = r"(?:\s*+[,;.:/x×]\s*+|\s++-\s++|\s++|-\s*+)"
+_PAIR = re.compile(rf"\s*+[(\[]?+\s*+{_NUMBER}{_BETWEEN}{_NUMBER}\s*+[)\]]?+\s*+", re.IGNORECASE)
+_NAMED = re.compile(rf"\s*+r(?:ow)?+\s*+{_NUMBER}\s*+,?+\s*+c(?:ol(?:umn)?+)?+\s*+{_NUMBER}\s*+", re.IGNORECASE)
+_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # as keyboards for Chinese and Japanese type them
+_DASHES = "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
+_COMMAS = "\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}"
+_PLAIN = str.maketrans(_WIDE | dict.fromkeys(_DASHES, "-") | dict.fromkeys(_COMMAS, ","))
+
+
+def parse_cell(text: str) -> Cell | None:
+    """Return the cell that two numbers name, like `3 4`, `(3, 4)`, `3x4` or `r3 c4`; None when the text names none.
+
+    Digits of any script count. Cost: time in proportion to the length.
+    """
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    match = _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain)
+    if match is None:
+        return None
+    numbers = [(int(number), number.startswith("-")) for number in match.groups()]
+    return None if (0, True) in numbers else Cell(*(number for number, _ in numbers))

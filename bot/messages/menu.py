@@ -12,9 +12,9 @@ from bot.messages.custom_ids import (
     ANYONE,
     ChallengePress,
     NewAction,
+    NewPress,
     against,
     end_custom_id,
-    new_custom_id,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
@@ -40,16 +40,16 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) ->
     # the menu "Against whom?".
     member = tr.gettext("Or challenge a member")
     menus = (
-        Menu(board, new_custom_id(NewAction.SIZE, terms), _sizes(tr, terms.rules, last)),
-        Menu(_against_whom(tr, terms), new_custom_id(NewAction.AGAINST, terms), _opponents(tr, terms, company)),
-        MemberMenu(member, new_custom_id(NewAction.MEMBER, terms), terms.opponent),
-        Menu(first, new_custom_id(NewAction.FIRST, terms), _firsts(tr, terms)),
+        Menu(board, str(NewPress(NewAction.SIZE, terms)), _sizes(tr, terms.rules, last)),
+        Menu(_against_whom(tr, terms), str(NewPress(NewAction.AGAINST, terms)), _opponents(tr, terms, company)),
+        MemberMenu(member, str(NewPress(NewAction.MEMBER, terms)), terms.opponent),
+        Menu(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr, terms)),
     )
     shown = tuple(menu for menu in menus if company is Company.MEMBERS or not isinstance(menu, MemberMenu))
     # Translators: Button below the menu of a new game, at most 20 characters.
-    start = Button(tr.pgettext("button", "Start"), new_custom_id(NewAction.START, terms), Tone.GOOD)
+    start = Button(tr.pgettext("button", "Start"), str(NewPress(NewAction.START, terms)), Tone.GOOD)
     other = replace(terms, swap=not terms.swap)
-    swap = Button(texts.swap_switch(tr, is_on=terms.swap), new_custom_id(NewAction.SWAP, other))
+    swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
     return Draft(_summary(tr, terms), ((start, swap),), menus=shown)
 
 
@@ -61,15 +61,15 @@ def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
     # Translators: Button, at most 30 characters: starts a game against the computer.
     play = tr.pgettext("button", "Play the computer")
     return (
-        Button(new, new_custom_id(NewAction.MENU, replace(first_game, level=None)), Tone.GOOD),
-        Button(play, new_custom_id(NewAction.PLAY, first_game), Tone.X),
+        Button(new, str(NewPress(NewAction.MENU, replace(first_game, level=None))), Tone.GOOD),
+        Button(play, str(NewPress(NewAction.PLAY, first_game)), Tone.X),
     )
 
 
 def form_button(tr: Translator, terms: Terms) -> Button:
     """Return the button that opens the form of the size again."""
     # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
-    return Button(tr.pgettext("button", "Try again"), new_custom_id(NewAction.FORM, terms), Tone.X)
+    return Button(tr.pgettext("button", "Try again"), str(NewPress(NewAction.FORM, terms)), Tone.X)
 
 
 def rules_in(option: str) -> Rules:

@@ -9,16 +9,15 @@ from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
 from bot.messages import challenges, coach, export, records, scrolling, texts
 from bot.messages.custom_ids import (
-    FORGET,
     Action,
+    ForgetPress,
     GamePress,
     NewAction,
+    NewPress,
+    SeasonPress,
     challenge_custom_id,
-    form_custom_id,
     game_custom_id,
     mark_custom_ids,
-    new_custom_id,
-    season_custom_id,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.scrolling import STRIDE, Window
@@ -199,7 +198,7 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         row.append(Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES)))
     alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
-    row.append(Button(tr.pgettext("button", "New game"), new_custom_id(NewAction.MENU, alike)))
+    row.append(Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike))))
     if not game.plies:  # nothing to look back on
         return (tuple(row),)
     undo = (_undo(tr, game),) if can_undo(game) else ()
@@ -222,7 +221,7 @@ def replay(tr: Translator, game: Game) -> Button:
 def another_try(tr: Translator, form: GamePress) -> Button:
     """Return the button that opens a move form again."""
     # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
-    return Button(tr.pgettext("button", "Try again"), form_custom_id(form), Tone.X)
+    return Button(tr.pgettext("button", "Try again"), str(GamePress(form.game, form.ply, Action.FORM)), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
@@ -279,11 +278,11 @@ def forget(tr: Translator) -> Draft:
     """Return the question that `/ttt forget me` asks back."""
     # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
-    return Draft(export.forget_question(tr), ((Button(delete, FORGET, Tone.BAD),),))
+    return Draft(export.forget_question(tr), ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:
     """Return the question that `/ttt settings season` asks back."""
     number = current.number + 1
-    start = Button(records.season_button(tr, number), season_custom_id(number), Tone.GOOD)
+    start = Button(records.season_button(tr, number), str(SeasonPress(number)), Tone.GOOD)
     return Draft(records.season_question(tr, current), ((start,),))

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.game.errors import Permission
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, end_of, puzzle_of
 from bot.messages import forms, scrolling, texts
-from bot.messages.custom_ids import PuzzlePress, puzzle_custom_id
+from bot.messages.custom_ids import PuzzlePress
 from bot.messages.forms import Button, Form, Tone
 from bot.messages.message import LABELS, TONES, Draft
 from bot.messages.refusals import permission
@@ -34,14 +34,14 @@ def post(tr: Translator, day: Day) -> Draft:
     # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to whoever taps.
     label = tr.pgettext("button", "Solve it")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
-    return Draft(content, ((Button(label, puzzle_custom_id(PuzzlePress(day, 0)), Tone.X),),))
+    return Draft(content, ((Button(label, str(PuzzlePress(day, 0)), Tone.X),),))
 
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
     """Return the form to name a cell of a board that has too many for buttons; it is of the step of that board."""
     # Translators: Title of the form to name a cell in, at most 45 characters.
     title = tr.gettext("Your move in the puzzle")
-    return Form(title, puzzle_custom_id(pressed), forms.cell_fields(tr, attempt.board))
+    return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
 
 
 def posted(tr: Translator) -> str:
@@ -162,7 +162,7 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
     if not _has_cells(position):
         press = PuzzlePress(attempt.day, attempt.step, is_form=True)
         # Translators: Button below a board, at most 20 characters: opens a form to name a cell in.
-        return ((Button(tr.pgettext("button", "Move"), puzzle_custom_id(press), Tone.X),),)
+        return ((Button(tr.pgettext("button", "Move"), str(press), Tone.X),),)
     return tuple(
         tuple(_cell(attempt, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
         for row in range(position.rules.m)
@@ -170,4 +170,4 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
 
 
 def _cell(attempt: Attempt, cell: Cell, mark: int) -> Button:
-    return Button(LABELS[mark], puzzle_custom_id(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
+    return Button(LABELS[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

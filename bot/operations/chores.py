@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bot.database.errors import StoreFailed, StoreLost
+from bot.registry.arbiter import Times
 from bot.registry.keeping import Keeping
 
 log = logging.getLogger(__name__)
 
-PROBING = timedelta(seconds=30)
-SWEEPING = timedelta(seconds=30)  # with deadlines.MOVE_ON_ITS_WAY less than the minute that an end may be late
 PURGING = timedelta(days=1)
 FIRST_PURGE = timedelta(hours=1)  # by then it is known which servers have the bot
 
@@ -33,25 +32,15 @@ class Chores:
     clocks.
     """
 
-    def __init__(  # noqa: PLR0913 - its work and how often
-        self,
-        database: Probed,
-        keeping: Keeping,
-        *,
-        clock: Callable[[], datetime],
-        solo: timedelta | None,
-        sweep: Callable[[], object],
-        probing: timedelta = PROBING,
-        sweeping: timedelta = SWEEPING,
+    def __init__(
+        self, database: Probed, keeping: Keeping, times: Times, *, sweep: Callable[[], object], solo: timedelta | None
     ) -> None:
         self.write_failure: str | None = None  # why the database took no write when it was last tried
         self._database = database
         self._keeping = keeping
-        self._clock = clock
-        self._solo = solo
+        self._times = times
         self._sweep = sweep
-        self._probing = probing
-        self._sweeping = sweeping
+        self._solo = solo
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -76,20 +65,20 @@ class Chores:
     async def _sweep_on(self) -> None:
         while True:
             self._sweep()
-            await asyncio.sleep(self._sweeping.total_seconds())
+            await asyncio.sleep(self._times.sweeping.total_seconds())
 
     async def _work(self, owner: asyncio.Task[Any]) -> None:
-        purge_at = self._clock() + FIRST_PURGE
+        purge_at = self._times.clock() + FIRST_PURGE
         while True:
             try:
                 await self.probe()
             except StoreLost:
                 owner.cancel()
                 raise
-            if self._clock() >= purge_at:
-                purge_at = self._clock() + PURGING
+            if self._times.clock() >= purge_at:
+                purge_at = self._times.clock() + PURGING
                 await self._purge()
-            await asyncio.sleep(self._probing.total_seconds())
+            await asyncio.sleep(self._times.probing.total_seconds())
 
     async def probe(self) -> None:
         """Try a write, and note why it failed.
@@ -97,7 +86,7 @@ class Chores:
         Raises StoreLost.
         """
         try:
-            await self._database.probe(self._clock())
+            await self._database.probe(self._times.clock())
         except StoreLost:
             raise
         except StoreFailed as failed:

@@ -1,13 +1,34 @@
 """Whose time is over: decided in this one place, for every touch of a game and for the sweeps."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot import deadlines
+from bot.game.clock import PACES, Pace
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
 OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps every clock has a quarter of its pace
+
+
+@dataclass(frozen=True)
+class Times:
+    """The clocks of a process, and how long things take in it. Only tests have other times.
+
+    Shapes: timer counts seconds, for what is remembered; request is how long a request may take, waiting for its
+    channel included; probing and sweeping are the pauses between two trial writes and between two looks at the clocks.
+    """
+
+    clock: Callable[[], datetime]
+    timer: Callable[[], float] = time.monotonic
+    request: timedelta = deadlines.REQUEST
+    on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
+    outage: timedelta = OUTAGE
+    paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
+    probing: timedelta = timedelta(seconds=30)
+    sweeping: timedelta = timedelta(seconds=30)  # with on_its_way less than the minute that an end may be late
 
 
 class Arbiter:

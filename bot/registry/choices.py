@@ -5,7 +5,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
@@ -16,7 +16,6 @@ from bot.game.choices import (
     MOST_BLOCKED,
     Changes,
     Preferences,
-    ServerChanges,
     ServerSettings,
 )
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
@@ -199,7 +198,7 @@ class Servers:
         self._known.renew(guild, found, was)
         return found
 
-    async def change(self, guild: GuildId, changes: ServerChanges, by: UserId) -> ServerSettings:
+    async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
         """Save what a server prefers from now on, log who said so, and return all that it prefers.
 
         Raises StoreFailed.
@@ -216,3 +215,10 @@ class Servers:
         if not self._known.is_fresh(guild):
             await soon(self.settings(guild), "a request goes on without the settings of its server")
         return self._known.get(guild) or DEFAULT_SETTINGS
+
+
+class Choices(NamedTuple):
+    """What people and servers prefer."""
+
+    people: People
+    servers: Servers

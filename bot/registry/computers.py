@@ -63,7 +63,7 @@ class Experts:
     question.
     """
 
-    def __init__(  # noqa: PLR0913 - its limits
+    def __init__(
         self,
         *,
         workers: int,

@@ -21,7 +21,7 @@ MOVES = 1_000_000  # in an export, so that the file fits into a message
 class Keeping:
     """Knows what is kept of whom, and until when."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of
+    def __init__(
         self,
         channels: Channels,
         people: People,

@@ -4,9 +4,7 @@ Every request locks its channel, loads, checks, changes, saves and returns a fin
 GameError before anything changes.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
 from random import Random
 
 from bot.database.errors import Stale, TooMany
@@ -20,7 +18,6 @@ from bot.game.challenges import (
     again,
     check_answer,
 )
-from bot.game.clock import PACES, Pace
 from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
@@ -45,8 +42,9 @@ from bot.game.games import (
     known_value,
 )
 from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
+from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
-from bot.registry.choices import People, Servers
+from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark, Rules
 
@@ -54,26 +52,15 @@ from engine import Board, Mark, Rules
 class Lobby:
     """Opens the games of every channel: against the computer at once, between people by a challenge."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of
-        self,
-        channels: Channels,
-        store: Store,
-        computers: Computers,
-        people: People,
-        servers: Servers,
-        *,
-        clock: Callable[[], datetime],
-        random: Random,
-        paces: Mapping[Pace, timedelta] = PACES,
+    def __init__(
+        self, channels: Channels, store: Store, computers: Computers, choices: Choices, random: Random, times: Times
     ) -> None:
         self._channels = channels
         self._store = store
         self._computers = computers
-        self._people = people
-        self._servers = servers
-        self._clock = clock
+        self._people, self._servers = choices
         self._random = random
-        self._paces = paces
+        self._clock, self._paces = times.clock, times.paces
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; if it is wished, end a game of one's own for it.

@@ -21,15 +21,14 @@ from bot.database.store import Store
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
     BoardKind,
-    Challenges,
     Enders,
     Labels,
     Pace,
     Preferences,
     Redrawing,
-    Reminders,
     ServerSettings,
     Shape,
+    Switch,
     Theme,
 )
 from bot.game.clock import Clock as GameClock
@@ -317,7 +316,7 @@ async def test_an_interaction_that_arrives_again_changes_nothing(registry: GameR
 @only_0020
 async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> None:
     assert await process.people.preferences(ANN) == Preferences(
-        Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Challenges.ON, Reminders.OFF
+        Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Switch.ON, Switch.OFF
     )
     assert await process.people.blocked_by(CY) == [EVE]
     assert await process.servers.settings(GuildId(3)) == ServerSettings(

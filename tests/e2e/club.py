@@ -9,7 +9,7 @@ import discord
 import simcord
 from simcord.results import to_discord_message
 
-from bot.client import Client, create_bot
+from bot.client import Client
 from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import ChannelId, Game
@@ -61,7 +61,7 @@ class Club:
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
         settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        return create_bot(settings, process(self.store, self.experts, self._now), None, clock=self._seconds)
+        return Client(settings, process(self.store, self.experts, self._now, timer=self._seconds))
 
     def _seconds(self) -> float:
         """Return the seconds of the simulated clock: by ours, interactions would be late where a test is slow."""

@@ -3,7 +3,7 @@
 import pytest
 
 from bot import deadlines
-from bot.interactions.running import Arrivals
+from bot.interactions.entrance import Arrivals
 
 LIMIT = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
 NOON = 1_000_000.0  # on Discord's clock

@@ -12,14 +12,13 @@ from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
     MOST_BLOCKED,
     BoardKind,
-    Challenges,
     Enders,
     Labels,
     Preferences,
     Redrawing,
-    Reminders,
     ServerSettings,
     Shape,
+    Switch,
     Theme,
 )
 from bot.game.clock import Clock
@@ -221,23 +220,10 @@ def _agendas(tr: Translator) -> Iterator[Said]:
 
 
 def _choices(tr: Translator) -> Iterator[Said]:
-    for names in (
-        choices.marks,
-        choices.themes,
-        choices.board_names,
-        choices.labels,
-        choices.challenges,
-        choices.reminders,
-        choices.paces,
-        choices.ratings,
-        choices.tap_names,
-        choices.enders,
-    ):
-        yield from (Said("choice", name, CHOICE) for name in names(tr).values())
+    for choice in (*choices.preferences(tr).values(), *choices.settings(tr).values()):
+        yield from (Said("choice", name, CHOICE) for name in choice.names.values())
     yield Said("language", choices.language(tr, None), CHOICE)
-    chosen = Preferences(
-        Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF, Reminders.OFF
-    )
+    chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
         yield Said("preferences", choices.preferences_shown(tr, found))
         yield Said("preferences", choices.preferences_saved(tr, found))

@@ -15,7 +15,6 @@ from bot.game.games import BEST_OF, Format, Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.requests import First, Terms
 from bot.messages.custom_ids import (
-    FORGET,
     WITH_CELL,
     Action,
     ChallengePress,
@@ -27,11 +26,9 @@ from bot.messages.custom_ids import (
     challenge_custom_id,
     end_custom_id,
     game_custom_id,
-    new_custom_id,
     parse,
-    parse_cell,
-    press_custom_id,
 )
+from bot.messages.forms import parse_cell
 from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
@@ -105,7 +102,7 @@ def test_what_starts_a_game_says_its_terms(
     level = opponent if isinstance(opponent, Level) else None
     person = None if isinstance(opponent, Level) else opponent
     terms = Terms(rules, level, person, first, pace, thread=thread, swap=swap, best_of=best_of)
-    custom_id = new_custom_id(action, terms)
+    custom_id = str(NewPress(action, terms))
     assert len(custom_id) <= 100
     assert parse(custom_id) == NewPress(action, terms)
 
@@ -115,7 +112,7 @@ def test_what_answers_a_challenge_says_whether_in_a_thread(
     challenge: int, action: ChallengeAction, thread: bool
 ) -> None:
     pressed = ChallengePress(ChallengeId(challenge), action, thread)
-    assert parse(press_custom_id(pressed)) == pressed
+    assert parse(str(pressed)) == pressed
 
 
 @given(numbers, st.sampled_from(ChallengeAction), numbers)
@@ -157,7 +154,7 @@ def test_what_starts_no_game_is_not_read(custom_id: str) -> None:
 
 
 def test_the_button_that_deletes_data_is_read() -> None:
-    assert parse(FORGET) == ForgetPress()
+    assert parse("ttt:forget") == ForgetPress()
 
 
 @pytest.mark.parametrize(
@@ -240,3 +237,22 @@ def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> Non
 def test_no_text_breaks_it(text: str) -> None:
     cell = parse_cell(text)
     assert cell is None or all(isinstance(number, int) for number in cell)
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "name"),
+    [
+        ("ttt:7:12:undo", "undo"),
+        ("ttt:c9:accept:t", "accept"),
+        ("ttt:new:start:3:3:3:any:me:day:s:t:5", "new_start"),
+        ("ttt:end:7:c9:join", "end_and_start"),
+        ("ttt:games:2", "games_page"),
+        ("ttt:p20000:3:form", "puzzle_tap"),
+        ("ttt:season:2", "season"),
+        ("ttt:forget", "forget"),
+    ],
+)
+def test_a_press_of_each_kind_is_written_as_it_was_read_and_has_a_name(custom_id: str, name: str) -> None:
+    press = parse(custom_id)
+    assert press
+    assert (str(press), press.name) == (custom_id, name)

@@ -153,10 +153,10 @@ async def test_a_board_that_the_computer_redraws_is_saved_at_once(
 
 
 async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock) -> None:
-    channels = Channels(store, Arbiter(clock))
-    game = await duel(process(store, Deliberate(), clock, channels=channels).lobby)
-    await channels.note_board(game, MessageId(7))
-    await channels.close()
+    core = process(store, Deliberate(), clock)
+    game = await duel(core.lobby)
+    await core.channels.note_board(game, MessageId(7))
+    await core.channels.close()
     found = await store.game(game.id)
     assert found
     assert found.message == 7
@@ -234,8 +234,9 @@ class FailingStore(Store):
 
 async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
     store = await FailingStore.open(url, lambda name, _: asked.append(name))
-    lobby, registry, *_ = process(store, Deliberate(), clock)
-    await duel(lobby)
+    core = process(store, Deliberate(), clock)
+    registry = core.registry
+    await duel(core.lobby)
     store.fails = True
     with pytest.raises(StoreFailed):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
@@ -308,11 +309,11 @@ async def test_the_lock_of_one_channel_does_not_hold_another_up(store: Store) ->
 
 
 async def test_the_experts_move_can_be_saved_later_where_the_lock_is_not_to_be_had(store: Store, clock: Clock) -> None:
-    channels = Channels(store, Arbiter(clock), request=timedelta(milliseconds=500))
-    lobby, registry, *_ = process(store, Deliberate(), clock, channels=channels)
-    game = await solo(lobby, level=Level.EXPERT)
+    core = process(store, Deliberate(), clock, request=timedelta(milliseconds=500))
+    registry = core.registry
+    game = await solo(core.lobby, level=Level.EXPERT)
     moved = (await registry.mark(press(game), ANN, Cell(1, 1))).game
-    async with hogged(channels):
+    async with hogged(core.channels):
         with pytest.raises(WaitedTooLong):
             await registry.reply(moved)
     replied = await registry.reply(moved)

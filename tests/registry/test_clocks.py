@@ -15,8 +15,7 @@ from bot.game.clock import Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.operations.chores import SWEEPING
-from bot.registry.arbiter import OUTAGE, Arbiter
+from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
@@ -140,8 +139,8 @@ async def test_the_game_is_over_for_others_once_no_such_move_can_arrive(
     assert (await current(process)).result == BOB_LOST
 
 
-async def test_a_sweep_is_at_most_a_minute_late() -> None:
-    assert timedelta(minutes=1) > LATE + SWEEPING
+async def test_a_sweep_is_at_most_a_minute_late(clock: Clock) -> None:
+    assert timedelta(minutes=1) > LATE + Times(clock).sweeping
 
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {

@@ -6,22 +6,23 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.game.choices import BoardKind, Challenges, Changes, Labels, Reminders, Shape, Theme
+from bot.game.choices import preferred
 from bot.game.games import UserId
-from bot.interactions import sending
+from bot.interactions import answers
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import OneOf, Someone
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import agenda, choices, export, menu, message
 from bot.messages.help import help_text
 from bot.messages.translator import ENGLISH
 
-MarkName = app_commands.Transform[str, OneOf(choices.marks(ENGLISH))]
-ThemeName = app_commands.Transform[str, OneOf(choices.themes(ENGLISH))]
-BoardName = app_commands.Transform[str, OneOf(choices.board_names(ENGLISH))]
-LabelsName = app_commands.Transform[str, OneOf(choices.labels(ENGLISH))]
-ChallengesName = app_commands.Transform[str, OneOf(choices.challenges(ENGLISH))]
-RemindersName = app_commands.Transform[str, OneOf(choices.reminders(ENGLISH))]
+_NAMED = {name: choice.names for name, choice in choices.preferences(ENGLISH).items()}
+MarkName = app_commands.Transform[str, OneOf(_NAMED["mark"])]
+ThemeName = app_commands.Transform[str, OneOf(_NAMED["theme"])]
+BoardName = app_commands.Transform[str, OneOf(_NAMED["board"])]
+LabelsName = app_commands.Transform[str, OneOf(_NAMED["labels"])]
+ChallengesName = app_commands.Transform[str, OneOf(_NAMED["challenges"])]
+RemindersName = app_commands.Transform[str, OneOf(_NAMED["reminders"])]
 
 
 class Mine(app_commands.Group):
@@ -31,8 +32,8 @@ class Mine(app_commands.Group):
     async def games(self, interaction: Interaction) -> None:
         """Your games everywhere, those that wait for you first"""
         request = request_of(interaction)
-        found = await request.services.core.timekeeper.agenda(request.user)
-        await sending.show_privately(interaction, agenda.agenda(request.tr, found))
+        found = await request.timekeeper.agenda(request.user)
+        await answers.show_privately(interaction, agenda.agenda(request.tr, found))
 
     @app_commands.command()
     @app_commands.describe(
@@ -55,28 +56,25 @@ class Mine(app_commands.Group):
     ) -> None:
         """Your mark, theme and boards, and who may challenge you"""
         request = request_of(interaction)
-        changes: Changes = {}
-        if mark is not None:
-            changes["mark"] = None if mark == choices.NO_MARK else Shape(mark)
-        if theme is not None:
-            changes["theme"] = Theme(theme)
-        if board is not None:
-            changes["board"] = BoardKind(board)
-        if labels is not None:
-            changes["labels"] = Labels(labels)
-        if challenges is not None:
-            changes["challenges"] = Challenges(challenges)
-        if reminders is not None:
-            changes["reminders"] = Reminders(reminders)
+        changes = preferred(
+            {
+                "mark": mark,
+                "theme": theme,
+                "board": board,
+                "labels": labels,
+                "challenges": challenges,
+                "reminders": reminders,
+            }
+        )
         people = request.people
         if not changes:
-            await sending.tell(
+            await answers.tell(
                 interaction, choices.preferences_shown(request.tr, await people.preferences(request.user))
             )
             return
         saved = await people.prefer(request.user, changes)
         request.saved = True
-        await sending.tell(interaction, choices.preferences_saved(request.tr, saved))
+        await answers.tell(interaction, choices.preferences_saved(request.tr, saved))
 
     @app_commands.command()
     @app_commands.describe(user="Whom? (without it: whom you have blocked)")
@@ -85,12 +83,12 @@ class Mine(app_commands.Group):
         request = request_of(interaction)
         people = request.people
         if user is None:
-            await sending.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
+            await answers.tell(interaction, choices.all_blocked(request.tr, await people.blocked_by(request.user)))
             return
         other = UserId(user.id)
         await people.block(request.user, other, interaction.created_at, is_bot=user.bot)
         request.saved = True
-        await sending.tell(interaction, choices.blocked(request.tr, other))
+        await answers.tell(interaction, choices.blocked(request.tr, other))
 
     @app_commands.command()
     @app_commands.describe(user="Whom?")
@@ -99,7 +97,7 @@ class Mine(app_commands.Group):
         request, other = request_of(interaction), UserId(user.id)
         await request.people.unblock(request.user, other)
         request.saved = True
-        await sending.tell(interaction, choices.unblocked(request.tr, other))
+        await answers.tell(interaction, choices.unblocked(request.tr, other))
 
 
 class Data(app_commands.Group):
@@ -111,9 +109,9 @@ class Data(app_commands.Group):
     async def data(self, interaction: Interaction) -> None:
         """Everything that is kept about you, as a file"""
         request = request_of(interaction)
-        await sending.defer(interaction)
+        await answers.defer(interaction)
         found = await request.keeping.export(request.user)
-        await sending.send_export(
+        await answers.send_export(
             interaction, request.tr, await asyncio.to_thread(export.export_file, request.tr, found)
         )
 
@@ -122,7 +120,7 @@ class Data(app_commands.Group):
     @forget.command()
     async def me(self, interaction: Interaction) -> None:
         """Delete your data"""
-        await sending.show_privately(interaction, message.forget(request_of(interaction).tr))
+        await answers.show_privately(interaction, message.forget(request_of(interaction).tr))
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
@@ -132,7 +130,7 @@ class Data(app_commands.Group):
         called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
         request = request_of(interaction)
         told = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
-        await sending.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
+        await answers.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:

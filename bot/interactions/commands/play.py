@@ -6,10 +6,10 @@ from bot.database.errors import StoreFailed
 from bot.game.clock import Pace
 from bot.game.errors import GameError
 from bot.game.requests import First, Terms
-from bot.interactions import beginning, boards, sending
+from bot.interactions import answers, boards, new_games
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
@@ -51,18 +51,18 @@ class Play(app_commands.Group):
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
         if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
-            await beginning.bare(request)
+            await new_games.bare(request)
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = beginning.opponent(interaction, opponent.id, is_bot=opponent.bot)
+            computer, other = new_games.opponent(interaction, opponent.id, is_bot=opponent.bot)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)
         terms = Terms(
             rules, level, other, first or First.ME, timed, thread=bool(thread), swap=bool(swap), best_of=best_of
         )
-        await beginning.start(request, await beginning.paced(request, terms) if pace is None else terms)
+        await new_games.start(request, await new_games.paced(request, terms) if pace is None else terms)
 
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
@@ -108,7 +108,7 @@ class Play(app_commands.Group):
         """The board in words, for screen readers"""
         request = request_of(interaction)
         game = (await request.registry.look(request.current_game, request.user)).game
-        await sending.tell(interaction, spoken.reading(request.tr, game, request.user))
+        await answers.tell(interaction, spoken.reading(request.tr, game, request.user))
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:

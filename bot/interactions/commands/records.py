@@ -6,10 +6,10 @@ from bot.database.errors import StoreFailed
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
 from bot.game.ratings import Ranking, Season
-from bot.interactions import boards, coach, puzzles, sending
+from bot.interactions import answers, boards, coach, puzzles
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import Number, Posts, Someone
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import records
 from bot.messages.message import Draft
 
@@ -23,7 +23,7 @@ class Records(app_commands.Group):
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
         stats = await request.standings.stats(request.place.guild, user)
-        await sending.tell(interaction, records.stats(request.tr, stats))
+        await answers.tell(interaction, records.stats(request.tr, stats))
 
     @app_commands.command()
     @app_commands.describe(season="A season of this server (default: the current one)")
@@ -33,7 +33,7 @@ class Records(app_commands.Group):
         guild = request.place.guild
         nobody = Ranking(Season(1), [])
         ranking = await request.standings.top(guild, request.user, season) if guild else nobody
-        await sending.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
+        await answers.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
 
     @top.autocomplete("season")
     async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:

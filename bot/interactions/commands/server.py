@@ -5,21 +5,22 @@ Discord grants commands by their first name alone, so who may use a subcommand i
 
 from discord import app_commands
 
-from bot.game.choices import Enders, Redrawing, ServerChanges
+from bot.game.choices import Changes, Enders, Redrawing, Switch
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
-from bot.interactions import sending
+from bot.interactions import answers
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import OneOf, Side
-from bot.interactions.context import request_of
-from bot.interactions.sending import Interaction
+from bot.interactions.requests import request_of
 from bot.messages import choices, message
 from bot.messages.translator import ENGLISH
 
-PaceName = app_commands.Transform[str, OneOf(choices.paces(ENGLISH))]
-RatingsName = app_commands.Transform[str, OneOf(choices.ratings(ENGLISH))]
-ThreadsName = app_commands.Transform[str, OneOf(choices.threads(ENGLISH))]
-BoardsName = app_commands.Transform[str, OneOf(choices.tap_names(ENGLISH))]
-EndersName = app_commands.Transform[str, OneOf(choices.enders(ENGLISH))]
+_NAMED = {name: choice.names for name, choice in choices.settings(ENGLISH).items()}
+PaceName = app_commands.Transform[str, OneOf(_NAMED["pace"])]
+RatingsName = app_commands.Transform[str, OneOf(_NAMED["is_rated"])]
+ThreadsName = app_commands.Transform[str, OneOf(_NAMED["has_threads"])]
+BoardsName = app_commands.Transform[str, OneOf(_NAMED["boards"])]
+EndersName = app_commands.Transform[str, OneOf(_NAMED["end"])]
 
 
 class Server(app_commands.Group):
@@ -32,7 +33,7 @@ class Server(app_commands.Group):
         """All settings of this server"""
         request = request_of(interaction)
         found = await request.servers.settings(request.managed_server())
-        await sending.tell(interaction, choices.settings_shown(request.tr, found))
+        await answers.tell(interaction, choices.settings_shown(request.tr, found))
 
     @settings.command()
     @app_commands.describe(value="Type a part of its name to find it")
@@ -69,13 +70,13 @@ class Server(app_commands.Group):
     @app_commands.describe(value="Whether games that begin from now on count")
     async def ratings(self, interaction: Interaction, value: RatingsName) -> None:
         """Whether games between members count for the ratings"""
-        await _change(interaction, {"is_rated": value == choices.ON})
+        await _change(interaction, {"is_rated": value == Switch.ON})
 
     @settings.command()
     @app_commands.describe(value="Whether people may start games in threads of their own")
     async def threads(self, interaction: Interaction, value: ThreadsName) -> None:
         """Whether games can be played in threads of their own"""
-        await _change(interaction, {"has_threads": value == choices.ON})
+        await _change(interaction, {"has_threads": value == Switch.ON})
 
     @settings.command()
     @app_commands.describe(value="Where the board goes when somebody taps")
@@ -94,11 +95,11 @@ class Server(app_commands.Group):
         """Start a new season: all ratings begin anew"""
         request = request_of(interaction)
         *_, current = await request.standings.seasons(request.managed_server())
-        await sending.show_privately(interaction, message.season(request.tr, current))
+        await answers.show_privately(interaction, message.season(request.tr, current))
 
 
-async def _change(interaction: Interaction, changes: ServerChanges) -> None:
+async def _change(interaction: Interaction, changes: Changes) -> None:
     request = request_of(interaction)
     saved = await request.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
-    await sending.tell(interaction, choices.settings_saved(request.tr, saved))
+    await answers.tell(interaction, choices.settings_saved(request.tr, saved))

@@ -12,14 +12,14 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from bot.interactions import beginning
+from bot.interactions import new_games
+from bot.interactions.answers import Interaction
 from bot.interactions.commands.people import Data, Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Coach, Records
 from bot.interactions.commands.server import Server
-from bot.interactions.context import request_of
-from bot.interactions.running import Running
-from bot.interactions.sending import Interaction
+from bot.interactions.entrance import Running
+from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ def challenge() -> app_commands.ContextMenu:
 
 
 async def _challenge(interaction: Interaction, user: discord.User) -> None:
-    await beginning.challenge(request_of(interaction), user)
+    await new_games.challenge(request_of(interaction), user)
 
 
 class Synced(Protocol):

@@ -150,9 +150,7 @@ def draw_marks(layout: Layout, look: Look) -> Stamps:
     return found
 
 
-def put_mark(  # noqa: PLR0913, PLR0917 - where, and what
-    image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps
-) -> None:
+def put_mark(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
     """Paint a mark on an empty cell."""
     left, top, _, _ = layout.box(frame, cell)
     pixels, covered = stamps[mark]

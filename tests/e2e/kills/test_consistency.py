@@ -22,7 +22,8 @@ async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
     """Let Ann win against Bob and Cy, lose against Bob and begin once more; then forget Cy."""
     file = tmp_path / "games.sqlite3"
     store = await Store.open(f"sqlite:///{file}")
-    lobby, registry, keeping, *_ = people.process(store, experts, clock)
+    core = people.process(store, experts, clock)
+    lobby, registry, keeping = core.lobby, core.registry, core.keeping
     for other, loser in ((BOB, BOB), (CY, CY), (BOB, ANN)):
         offered = await challenge(lobby, opponent=other)
         await lobby.accept(CHANNEL, offered.id, other)

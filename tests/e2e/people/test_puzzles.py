@@ -8,8 +8,8 @@ import discord
 
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import day_of, puzzle_of
+from bot.interactions.background import Tasks
 from bot.interactions.puzzles import Posting
-from bot.interactions.tidying import Tasks
 from bot.messages.translator import ENGLISH, Translator
 from engine import Cell
 from engine.coach.puzzles import Puzzle

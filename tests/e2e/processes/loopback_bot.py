@@ -7,8 +7,8 @@ ON_ITS_WAY those that a move may take to arrive, and PACES has those of some pac
 import json
 import os
 import sys
-from datetime import timedelta
-from functools import partialmethod
+from datetime import UTC, datetime, timedelta
+from functools import partial, partialmethod
 
 if __name__ == "__main__":  # unlike bot.__main__, this module is imported by each worker of the expert, too
     from discord import AutoShardedClient
@@ -16,8 +16,9 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from discord.http import Route
     from yarl import URL
 
-    from bot.__main__ import Tempo, main
+    from bot.__main__ import main
     from bot.game.clock import PACES, Pace
+    from bot.registry.arbiter import Times
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
@@ -33,4 +34,5 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     seconds: dict[str, float] = json.loads(os.environ.get("PACES", "{}"))
     paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
-    sys.exit(main(Tempo(probing, sweeping, on_its_way, paces)))
+    clock = partial(datetime.now, UTC)
+    sys.exit(main(Times(clock, on_its_way=on_its_way, paces=paces, probing=probing, sweeping=sweeping)))

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.core import Core
 from bot.game.games import MessageId, Place
-from bot.interactions.context import Services
+from bot.interactions.background import EditLimit, Tasks, Tidying
 from bot.interactions.pictures import Pictures
-from bot.interactions.tidying import EditLimit, Tasks, Tidying
+from bot.interactions.requests import Services
 from bot.messages.pictures.orders import Order
 from tests.people import Clock
 

@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.game.clock import Pace
 from bot.game.games import MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
-from bot.interactions.sweep import Clocks
+from bot.interactions.clocks import Clocks
 from tests.interactions.background.services import services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 

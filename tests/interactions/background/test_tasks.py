@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.interactions.tidying import Tasks
+from bot.interactions.background import Tasks
 
 LONG = timedelta(seconds=10)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.tidying import EditLimit, Tasks, Tidying
+from bot.interactions.background import EditLimit, Tasks, Tidying
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 

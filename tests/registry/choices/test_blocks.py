@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.choices import MOST_BLOCKED, Challenges
+from bot.game.choices import MOST_BLOCKED, Switch
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
@@ -128,14 +128,14 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
 async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(
     lobby: Lobby, registry: GameRegistry, preferences: People
 ) -> None:
-    await preferences.prefer(ANN, {"challenges": Challenges.OFF})
+    await preferences.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))
     over = (await duel(lobby)) and (await registry.resign(CHANNEL, BOB)).game
     with pytest.raises(NobodyThere):
         await lobby.rematch(press(over), BOB)
     assert isinstance(await lobby.rematch(press(over), ANN), NewChallenge)
-    await preferences.prefer(ANN, {"challenges": Challenges.ON})
+    await preferences.prefer(ANN, {"challenges": Switch.ON})
     assert isinstance(await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
 
 
@@ -144,13 +144,13 @@ async def test_nobody_is_challenged_who_has_just_said_that_they_take_none(
     attempt: Attempt, process: Core, rival: Core, store: Overtaken
 ) -> None:
     act = await attempt(process, BOB, ANN)
-    store.overtaking = lambda: rival.people.prefer(ANN, {"challenges": Challenges.OFF})
+    store.overtaking = lambda: rival.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await act()
 
 
 async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, preferences: People) -> None:
-    await preferences.prefer(ANN, {"challenges": Challenges.OFF})
+    await preferences.prefer(ANN, {"challenges": Switch.OFF})
     offered = await challenge(lobby, opponent=None)
     assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database import tables
 from bot.database.store import Store
-from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Challenges, Labels, Preferences, Shape, Theme
+from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Switch, Theme
 from bot.game.games import Human, UserId
 from bot.game.requests import Begun
 from bot.registry.choices import LASTS, People
@@ -24,7 +24,7 @@ from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, solo
 from tests.registry.watched import Watched
 
 STAR = Preferences(mark=Shape.STAR)
-ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Challenges.OFF)
+ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF)
 
 
 async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Core) -> None:

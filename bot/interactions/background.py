@@ -1,4 +1,4 @@
-"""Background tasks, and the buttons that old messages lose."""
+"""What the bot does besides its answers: tasks that outlive a request, and edits of old messages."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions.answers import NOT_DELIVERED
 
 log = logging.getLogger(__name__)
 

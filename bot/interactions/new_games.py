@@ -11,9 +11,9 @@ from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
 from bot.game.games import Level, UserId
 from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
-from bot.interactions import boards, sending, threads
-from bot.interactions.context import Request, request_of
-from bot.interactions.sending import Interaction
+from bot.interactions import answers, boards, threads
+from bot.interactions.answers import Interaction
+from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress
 from bot.messages.menu import Company
@@ -101,7 +101,7 @@ async def show(request: Request, terms: Terms) -> None:
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
     last = await request.lobby.last_rules(request.user)
-    await sending.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
+    await answers.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
 
 
 async def press(request: Request, pressed: NewPress) -> None:
@@ -140,7 +140,7 @@ def company(interaction: Interaction) -> Company:
 
 async def _redraw(request: Request, terms: Terms) -> None:
     last = await request.lobby.last_rules(request.user)
-    await sending.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
+    await answers.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
 def _chosen(request: Request) -> tuple[str, Any]:
@@ -163,7 +163,7 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await sending.open_form(request.interaction, forms.size_form(request.tr, terms))
+    await answers.open_form(request.interaction, forms.size_form(request.tr, terms))
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:

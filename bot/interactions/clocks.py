@@ -7,12 +7,12 @@ from collections import deque
 import discord
 
 from bot.database.errors import StoreFailed
-from bot.game.choices import Reminders
+from bot.game.choices import Switch
 from bot.game.games import Game, Human, UserId
 from bot.game.requests import Update
 from bot.interactions import boards
-from bot.interactions.context import Services
-from bot.interactions.sending import NOT_DELIVERED
+from bot.interactions.answers import NOT_DELIVERED
+from bot.interactions.requests import Services
 from bot.messages import texts
 from bot.messages.translator import translator
 
@@ -71,7 +71,7 @@ class Clocks:
             self._is_reminding = False
 
     async def _wants_none(self, user: UserId) -> bool:
-        return (await self._services.core.people.preferences(user)).reminders is Reminders.OFF
+        return (await self._services.core.people.preferences(user)).reminders is Switch.OFF
 
     async def _send_reminder(self, game: Game) -> None:
         """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""

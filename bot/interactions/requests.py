@@ -16,10 +16,10 @@ from bot.game.choices import ServerSettings
 from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
-from bot.interactions import sending
+from bot.interactions import answers
+from bot.interactions.answers import Interaction
+from bot.interactions.background import Tasks, Tidying
 from bot.interactions.pictures import Pictures
-from bot.interactions.sending import Interaction
-from bot.interactions.tidying import Tasks, Tidying
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
@@ -32,6 +32,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
+from bot.registry.timekeeper import Timekeeper
 
 
 class Answer(NamedTuple):
@@ -109,6 +110,7 @@ class Request:
         self.standings: Standings = core.standings
         self.keeping: Keeping = core.keeping
         self.coach: Coach = core.coach
+        self.timekeeper: Timekeeper = core.timekeeper
 
     @property
     def tr(self) -> Translator:
@@ -117,7 +119,7 @@ class Request:
 
     def tr_in_place(self, locale: str | None) -> Translator:
         """Return who says what takes the place of the pressed message: in a public one's language, or the reader's."""
-        return self.tr if sending.is_private(self.interaction.message) else translator(locale)
+        return self.tr if answers.is_private(self.interaction.message) else translator(locale)
 
     @property
     def user(self) -> UserId:
@@ -220,7 +222,7 @@ _RECORD = "request"
 def open_record(interaction: Interaction, services: Services, arrived: float) -> None:
     """Attach the record of a request to its interaction; they live and die together."""
     request = interaction.extras[_RECORD] = Request(interaction, services, arrived)
-    sending.draw_by(interaction, partial(_drawn, request))
+    answers.draw_by(interaction, partial(_drawn, request))
 
 
 async def _drawn(request: Request, draft: Draft) -> bytes | None:

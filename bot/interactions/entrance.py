@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,20 +14,9 @@ from discord import app_commands
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown
-from bot.interactions import boards, context, failures, sending
-from bot.interactions.context import Handler, Request, Services
-from bot.interactions.sending import Interaction
-from bot.messages.custom_ids import (
-    ChallengePress,
-    EndPress,
-    ForgetPress,
-    GamePress,
-    GamesPress,
-    NewPress,
-    Press,
-    PuzzlePress,
-    SeasonPress,
-)
+from bot.interactions import answers, boards, failures, requests
+from bot.interactions.answers import Interaction
+from bot.interactions.requests import Handler, Request, Services
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +30,13 @@ class Timing:
 
     def start(self, request: Request) -> None:
         """Wait for the first answer to a request."""
-        sending.when_answered(request.interaction, partial(self._answered, request))
+        answers.when_answered(request.interaction, partial(self._answered, request))
 
     def end(self, request: Request, *, cancelled: bool) -> None:
         """Count a request whose task has ended."""
         answered = request.interaction.response.is_done()
         if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
-            sending.note_answered(request.interaction)
+            answers.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
         result = InteractionResult.LOST if cancelled else request.result or unless_failed
         self._counts.interaction(_name(request), result)
@@ -76,31 +65,7 @@ def _looked_up(request: Request) -> str:
         case discord.InteractionType.modal_submit:
             return "sent_form"
         case _:
-            return _button_name(request.pressed)
-
-
-def _button_name(pressed: Press | None) -> str:  # noqa: PLR0911 - one for each kind
-    match pressed:
-        case GamePress():
-            return pressed.action
-        case ChallengePress():
-            return pressed.action
-        case NewPress():
-            return f"new_{pressed.action}"
-        case EndPress():
-            return "end_and_start"
-        case GamesPress():
-            return "games_page"
-        case PuzzlePress():
-            return "puzzle_tap"
-        case SeasonPress():
-            return "season"
-        case ForgetPress():
-            return "forget"
-        case None:
-            return "unknown"
-        case _:
-            assert_never(pressed)
+            return request.pressed.name if request.pressed else "unknown"
 
 
 REMEMBERED = 4096  # more than the loop can carry out while Discord waits for an answer
@@ -168,7 +133,7 @@ class Running:
 
     def arrived(self, interaction: Interaction) -> None:
         """Open the record of a request. Call it before anything else of the request runs."""
-        context.open_record(interaction, self._services, self._timing.clock())
+        requests.open_record(interaction, self._services, self._timing.clock())
 
     async def admit(self, request: Request) -> bool:
         """Run a request in the current task; return False if it was refused or dropped.
