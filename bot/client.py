@@ -24,7 +24,7 @@ from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
-from bot.messages.pictures.orders import drawn
+from bot.messages.pictures.layout import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
 from bot.settings import Settings

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot import deadlines
-from bot.interactions.arrivals import Arrivals
+from bot.interactions.entrance import Arrivals
 
 LIMIT = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
 DISTRUST = deadlines.CLOCK_DISTRUST.total_seconds()
