@@ -127,7 +127,7 @@ OPERATIONS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.integers(1, 4), st.lists(OPERATIONS, max_size=60))
 def test_the_stream_agrees_with_a_plain_board(n: int, operations: list[Any]) -> None:
     naive = NaiveStream(n)

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from itertools import product
+from functools import cache
+from itertools import chain, groupby, product
 
 from bot.game import errors
 from bot.game.agenda import Agenda, OpenGame, Part
@@ -56,7 +57,7 @@ from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
-from bot.messages.translator import Translator
+from bot.messages.translator import Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
@@ -75,23 +76,29 @@ from tests.messages.states import (
     more_boards,
     updates,
 )
+from tools.translating.template import template
+
+collected = cache(template)
+"""What there is to translate, as a catalogue. To collect it takes most of a second."""
 
 
 def everything(tr: Translator) -> Iterator[Said]:
-    """Say all of it, as far as it takes a translator."""
+    """Say all of it once, as far as it takes a translator."""
     for say in _ALL:
-        for number, text in enumerate(say(tr)):
-            yield text._replace(where=f"{say.__name__.strip('_')} {number}: {text.where}")
+        for text in dict.fromkeys(say(tr)):
+            yield text._replace(where=f"{say.__name__.strip('_')}: {text.where}")
 
 
 def public(locale: str) -> Iterator[Said]:
     """Say the public messages, which are in the language of their game."""
-    for number, draft in enumerate(_drafts(locale)):
-        yield from (said._replace(where=f"public {number}: {said.where}") for said in of_draft(draft))
+    for text in dict.fromkeys(chain.from_iterable(of_draft(draft) for draft in _drafts(locale))):
+        yield text._replace(where=f"public: {text.where}")
 
 
 def _drafts(locale: str) -> Iterator[Draft]:
-    for update in updates():
+    tr = translator(locale)
+    for _, of_game in groupby(updates(), lambda update: update.game):
+        update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (now.noted(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
@@ -266,9 +273,10 @@ def _longest_refusals() -> Iterator[errors.GameError]:
         errors.UnreadableCell("W" * 4000),
     )
     yield from (errors.UnreadableNumber("W" * 4000), errors.OffBoard(LARGEST, Cell(10**9, 10**9)))
-    for offered, action, user in product(all_challenges(), ChallengeAction, (LONGEST, BOB.id, UserId(7))):
-        yield errors.NotYourChallenge(offered, action, user)
+    for offered in all_challenges():
         yield errors.ChallengeOver(offered)
+        for action, user in product(ChallengeAction, (LONGEST, BOB.id, UserId(7))):
+            yield errors.NotYourChallenge(offered, action, user)
 
 
 def _coach(tr: Translator) -> Iterator[Said]:

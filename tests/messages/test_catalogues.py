@@ -1,5 +1,6 @@
 """The catalogues: complete, within Discord's limits, and compiled from what translators wrote."""
 
+import asyncio
 import io
 import re
 from collections.abc import Iterator
@@ -14,13 +15,11 @@ from discord import app_commands
 
 from bot.interactions.commands.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
 from bot.messages.translator import LANGUAGES, translator
-from tests.messages.everything import everything, public
+from tests.messages.everything import collected, everything, public
 from tools.translating import catalogues
 from tools.translating.checks import NOT_LATIN, problems, texts, words
-from tools.translating.template import template
 
 LOCALES = {language.catalogue: locale for locale, language in LANGUAGES.items() if language.catalogue}
-TEMPLATE = template()
 ON_A_PHONE = 34  # characters of a button
 # Code within a line, mentions, addresses, and an option with its value.
 SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")
@@ -35,30 +34,19 @@ def test_there_is_a_catalogue_for_every_language_of_discord_but_english() -> Non
 
 
 @each_language
-def test_nothing_is_missing_or_wrong(code: str) -> None:
-    assert list(problems(code, catalogues.read(code), TEMPLATE)) == []
-
-
-@each_language
-def test_everything_fits(code: str) -> None:
+def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
     locale = LOCALES[code]
     for said in chain(everything(translator(locale)), public(locale)):
         assert len(said.text) <= said.limit, said
-        assert said.where.split()[-1] != "button" or len(said.text) <= ON_A_PHONE, said
-
-
-@pytest.mark.parametrize("code", sorted(NOT_LATIN))
-def test_nothing_is_left_in_english(code: str) -> None:
-    locale = LOCALES[code]
-    for said in chain(everything(translator(locale)), public(locale)):
-        if said.where.endswith("export"):  # names words of the file
-            continue
-        assert not words(SAME_EVERYWHERE.sub("", said.text)), said
+        assert not said.where.endswith("button") or len(said.text) <= ON_A_PHONE, said
+        if code in NOT_LATIN and not said.where.endswith("export"):  # which names words of the file
+            assert not words(SAME_EVERYWHERE.sub("", said.text)), said
 
 
 @each_language
-def test_a_compiled_catalogue_has_the_messages_of_its_source(code: str) -> None:
+def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
     source = catalogues.read(code)
+    assert list(problems(code, source, collected())) == []
     every = messages(source)
     sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
     commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
@@ -80,17 +68,18 @@ def _context(context: str | bytes | None) -> str | None:
 
 
 def test_the_template_has_what_there_is_to_translate() -> None:
-    now = catalogues.written(TEMPLATE)
+    now = catalogues.written(collected())
     assert catalogues.body(catalogues.TEMPLATE.read_bytes()) == catalogues.body(now), "run `make translations`"
 
 
 # -- what Discord shows of the commands
 
 
-async def payload() -> dict[str, Any]:
-    """Return `/ttt` as Discord is told of it."""
+@pytest.fixture(scope="module")
+def payload() -> dict[str, Any]:
+    """`/ttt` as Discord is told of it."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return await ttt().get_translated_payload(tree, CommandTranslator())
+    return asyncio.run(ttt().get_translated_payload(tree, CommandTranslator()))
 
 
 def lengths(part: dict[str, Any]) -> Iterator[int]:
@@ -102,23 +91,23 @@ def lengths(part: dict[str, Any]) -> Iterator[int]:
         yield from lengths(below)
 
 
-async def test_all_languages_together_leave_the_command_within_8000_characters() -> None:
+def test_all_languages_together_leave_the_command_within_8000_characters(payload: dict[str, Any]) -> None:
     """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localisation counts."""
-    assert sum(lengths(await payload())) <= 8_000
+    assert sum(lengths(payload)) <= 8_000
 
 
-async def test_every_reader_of_english_sees_the_text_of_the_command_itself() -> None:
+def test_every_reader_of_english_sees_the_text_of_the_command_itself(payload: dict[str, Any]) -> None:
     """Without an `en-US` of its own, a reader of it would be shown `en-GB`.
 
     Source: interactions/application-commands.mdx, Localization.
     """
-    for part in parts(await payload()):
+    for part in parts(payload):
         for field in ("name_localizations", "description_localizations"):
             assert not {"en-US", "en-GB"} & set(part.get(field) or {}), part["name"]
 
 
-async def test_every_description_and_choice_has_from_1_to_100_characters() -> None:
-    for part in parts(await payload()):
+def test_every_description_and_choice_has_from_1_to_100_characters(payload: dict[str, Any]) -> None:
+    for part in parts(payload):
         for field in ("name_localizations", "description_localizations"):
             for locale, text in (part.get(field) or {}).items():
                 assert 1 <= len(text) <= 100, (locale, text)
@@ -131,8 +120,8 @@ def parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from parts(below)
 
 
-async def test_choices_of_an_option_are_told_apart_in_every_language() -> None:
-    for part in parts(await payload()):
+def test_choices_of_an_option_are_told_apart_in_every_language(payload: dict[str, Any]) -> None:
+    for part in parts(payload):
         choices = part.get("choices", ())
         for locale in LANGUAGES:
             named = [(choice.get("name_localizations") or {}).get(locale, choice["name"]) for choice in choices]

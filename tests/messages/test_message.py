@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
+from itertools import count, product
 from random import Random
 
 import pytest
 
 from bot.game.choices import Shape
 from bot.game.games import (
-    SIDES,
     ChannelId,
     Computer,
     Ending,
@@ -37,6 +36,8 @@ from engine.players import Choice, Reason
 
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
 SOMEBODY = Human(LONGEST)
+# Sides around those at which a board is shown in another way.
+SIZES = list(product([*range(2, 16), 26, 27, 28, 42, 43, 100], repeat=2))
 EVENTS = (Event.PLAYED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED)
 
 
@@ -77,9 +78,8 @@ def within_limits(shown: Draft) -> None:
     assert all(button.label or button.emoji for row in shown.rows for button in row)
 
 
-@pytest.mark.parametrize("m", SIDES)
-def test_every_board_fits_with_the_longest_names_and_lines(m: int) -> None:
-    for n in SIDES:
+def test_every_board_fits_with_the_longest_names_and_lines() -> None:
+    for m, n in SIZES:
         plies = tuple(Cell(ply % m, ply % n) for ply in range(2)) if max(m, n) > 42 else crowded(m, n)
         choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
         wordiest = max(choices, key=lambda choice: len(texts.computer_move(ENGLISH, choice)))
@@ -101,9 +101,8 @@ def test_every_event_fits_and_adds_a_notice_alone(side: int) -> None:
         assert drawing(draft) == drawing(shown[0])
 
 
-@pytest.mark.parametrize("m", SIDES)
-def test_the_layout_follows_from_the_size_alone(m: int) -> None:
-    for n in SIDES:
+def test_the_layout_follows_from_the_size_alone() -> None:
+    for m, n in SIZES:
         start = game(m, n, 2)
         long = game(m, n, 2, (Cell(m - 1, n - 1), Cell(0, 0)), result=Result(None, Ending.AGREED, LONGEST))
         first = message.board(Update(start, start, Event.SHOWN, LONGEST))

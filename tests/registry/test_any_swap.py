@@ -110,6 +110,6 @@ ANY = st.tuples(st.sampled_from(ACTS), st.integers(0, 15))
 
 
 @given(st.lists(ANY, max_size=30))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_game_with_a_swap_is_what_its_moves_make_of_it(acts: list[tuple[Act[Swapping], int]]) -> None:
     asyncio.run(play(Swapping, acts))
