@@ -127,7 +127,7 @@ def _numbers(text: str, count: int) -> list[int]:
     return list(map(int, parts))
 
 
-def _cell(text: str) -> Cell:
+def _cell(text: str) -> Cell:  # not Cell.from_text: the protocol has the column first, and no other forms
     col, row = _numbers(text, 2)
     return Cell(row, col)
 
