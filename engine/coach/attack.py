@@ -120,7 +120,7 @@ class Attack:
         return dict(self._answers(most + 1))
 
     def _restore(self) -> None:
-        """Take back the marks that the last question left, with whoever was to move."""
+        """Take back the marks, and the passes, that the last question left."""
         self._position.rewind(self._made)
         self._position.turn = self._turn
 
