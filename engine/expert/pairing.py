@@ -31,7 +31,7 @@ class Pairings:
         return found & ~maker
 
     def pairing(self, maker: int, breaker: int) -> dict[int, int] | None:
-        """Return a pairing with which the breaker holds, even with the maker to move: cells, each with its group's core.
+        """Return a pairing with which the breaker holds, even with the maker to move: each cell with its group's core.
 
         Two cells have the same core. None if none is found this way; there may be one.
         """

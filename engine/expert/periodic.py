@@ -1,8 +1,8 @@
 """Nobody wins with k of 9 or more: a pairing of all cells of the plane, in which every window of 9 holds a pair.
 
-The pairing repeats every 8 rows and columns. A side that answers each mark of the other with its
-partner never loses, on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway &
-Guy, Winning Ways; this one was found by exact cover, and a test checks all its windows.
+The pairing repeats every 8 rows and columns. A side that answers each mark of the other with its partner never loses,
+on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway & Guy,
+Winning Ways; this one was found by exact cover, and a test checks all its windows.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def partner(cell: Cell) -> Cell:
 
 
 def holding(board: Board, cell: Cell) -> Cell:
-    """Return the cell if the side to move can afford it after the other side's last mark, else the partner of that mark.
+    """Return the cell if the side to move can afford it, else the partner of the other side's last mark.
 
     A side that plays so from its first move on can't lose. Cost: O(k^2) time.
     """
