@@ -2,7 +2,7 @@
 
 A player is easy, classic, expert:NODES, checkout:FOLDER:SECONDS, the expert of a checkout of this project with so much
 processor time a move, or gomocup:COMMAND, an engine that speaks the Gomocup protocol (on square boards with five in a
-row). Every opening, a few random marks near the centre, is played twice, with colours swapped; the same seed gives the
+row). Every opening, a few random marks near the center, is played twice, with colors swapped; the same seed gives the
 same openings. The score counts a draw as half a game; its 95 % confidence interval is Wilson's.
 
 Against the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
@@ -157,7 +157,7 @@ class Score(NamedTuple):
 
 
 def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
-    """Return a few random marks near the centre, after which nobody can win at once."""
+    """Return a few random marks near the center, after which nobody can win at once."""
     rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
     while True:
         board = Board(rules)
@@ -170,7 +170,7 @@ def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
 
 
 def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, seed: int) -> Score:
-    """Play one opening twice, with colours swapped."""
+    """Play one opening twice, with colors swapped."""
     first = opening(rules, plies, Random(f"{seed} {rules}"))
     results, seconds = [0, 0, 0], [0.0, 0.0]
     for swapped in (False, True):
@@ -197,9 +197,9 @@ def wilson(score: float, games: int) -> tuple[float, float]:
     Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
     """
     square = CONFIDENCE**2
-    centre = (score + square / (2 * games)) / (1 + square / games)
+    center = (score + square / (2 * games)) / (1 + square / games)
     width = CONFIDENCE / (1 + square / games) * sqrt(score * (1 - score) / games + square / (4 * games * games))
-    return max(0.0, centre - width), min(1.0, centre + width)
+    return max(0.0, center - width), min(1.0, center + width)
 
 
 def main() -> None:

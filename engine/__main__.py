@@ -18,7 +18,7 @@ LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Play one game with whoever sits at the terminal; the computer, if any, is Player 2."""
+    """Play one game in the terminal. The computer, if any, is Player 2."""
     board, level = _game(arguments)
     computer = LEVELS.get(level or "")
     random = Random()

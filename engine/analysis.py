@@ -18,7 +18,7 @@ A_SECOND = Limit(nodes=50_000)  # or so
 def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
     """Return the expert's move, and how it came to it: score, depth, line and nodes.
 
-    swap says that the second player may take X after its first mark. Moves that are alike are chosen by random.
+    With swap, the second player may take X after its first mark. random chooses between equal moves.
 
     >>> choice = choose(Board.from_text("x.../..../..../.o.. 3"), Limit(nodes=2000))
     >>> choice.reason.value, choice.score, choice.cell.to_text()
@@ -35,7 +35,7 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
 
 
 def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
-    """Return how the game ends with best play on both sides, if that is known or found within the limit.
+    """Return how the game ends with best play, if that is known or found within the limit.
 
     >>> from engine import Rules
     >>> solve(Board(Rules(5, 5, 4))).value.winner is None
@@ -49,7 +49,7 @@ def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
 
 
 def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Hint:
-    """Return a good move and why it is one, in words that a person can use.
+    """Return a good move, and the reason to show a player.
 
     >>> hint(Board.from_text("xo./.../..x 3")).why.value
     'the only cell that stops a line'

@@ -53,7 +53,7 @@ class Board:
         self._winning_run: range | None = None
         self._winning_places: WinningPlaces | None = None  # once they were asked for
         self._live_window: tuple[Mark, range] | None = None  # found by is_dead: its side, its places
-        self._is_dead = False  # as far as is_dead was asked
+        self._is_dead = False  # found by is_dead, too
         # Along a row, a column and both diagonals: the step from cell to cell, and the length of a line.
         self._steps = ((1, k), (width, k * width), (width + 1, k * width + k), (width - 1, k * n))
         self._earliest_end = 2 * k - 2 or 1  # before so many plies no run is looked for
@@ -74,9 +74,9 @@ class Board:
 
     @classmethod
     def setup(cls, rules: Rules, x: Iterable[Cell], o: Iterable[Cell]) -> "Board":
-        """Return the board with these marks of X and O, as many each, or one more of X, which makes it O's turn.
+        """Return the board with these marks: as many of X as of O, or one more, which makes it O's turn.
 
-        Its plies are the marks of both in turn, in the order given; where a line is complete, a mark of it comes last.
+        Its plies alternate in the order given. If a line is complete, one of its marks is the last ply.
 
         Raises
         ------
@@ -151,7 +151,7 @@ class Board:
         ]
 
     def svg(self, *, cell: int = SIDE) -> str:
-        """Return a picture of the board as an SVG document, cell pixels a cell. Jupyter shows it of its own accord."""
+        """Return the board as an SVG document, cell pixels a cell. Jupyter shows it by itself."""
         return picture(self, cell=cell)
 
     def _repr_svg_(self) -> str:
@@ -168,7 +168,9 @@ class Board:
 
         Cost: O(m * n) time, a copy of one byte a cell and one pointer a ply.
         """
-        board = object.__new__(Board)  # what follows from the rules is shared: to derive it takes longer than the rest
+        board = object.__new__(
+            Board
+        )  # __init__ would derive again what follows from the rules, most of the time of a copy
         board.rules = self.rules
         board._m, board._n, board._width = self._m, self._n, self._width
         board._steps, board._earliest_end = self._steps, self._earliest_end
@@ -313,7 +315,7 @@ class Board:
         return LegalMoves(self._cells, self._width, self._plies)
 
     def winning_moves(self, mark: Mark) -> list[Cell]:
-        """Return the empty cells that would complete a line for mark, in row order, whoever is to move.
+        """Return the empty cells that would complete a line for mark, in row order. It need not be that side's turn.
 
         Cost: as all_winning_moves.
 
@@ -327,8 +329,8 @@ class Board:
     def all_winning_moves(self) -> tuple[list[Cell], list[Cell]]:
         """Return the winning moves of X and those of O.
 
-        Cost: O(k) time where they were asked for one or two plies ago. Else one pass over the board for both, O(m * n *
-        log k) bit operations on whole-board integers, some dozens of cells in each step of the processor.
+        Cost: O(k) time if they were asked for one or two plies ago, else one pass over the board, O(log k) operations
+        on integers of its size.
         """
         if self._winning_places is None:
             self._winning_places = WinningPlaces(self._cells, self._plies, self.rules.k, self._width)
@@ -340,14 +342,14 @@ class Board:
     def is_dead(self) -> bool:
         """Whether nobody can complete a line any more: every window of k cells holds both marks.
 
-        It never ends a game; published rules end it on a full board. Cost: O(k) time while the window that was found
-        last is open. Else one pass over the board for each side, O(log k) operations on integers of the board's size.
+        It never ends a game; published rules end it on a full board. Cost: O(k) time while the window found last is
+        alive, else one pass over the board, as in all_winning_moves.
         """
         if self._is_dead:
             return True
         m, n, k, plies = self._m, self._n, self.rules.k, len(self._plies)
         if plies < 2 * m * (n // k) or plies < 2 * n * (m // k):
-            return False  # so many windows have no cell in common, and it takes two plies to kill one
+            return False  # so many windows share no cell, and it takes two plies to kill one
         if self._live_window:
             mark, window = self._live_window
             if mark.other not in self._cells[window.start : window.stop : window.step]:

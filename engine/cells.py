@@ -5,7 +5,7 @@ from typing import cast, overload
 
 from engine.rules import Cell
 
-_SHORT = 256  # places: to mark empty cells one by one is faster here than to count them by halves
+_SHORT = 256  # places, below which a replace() is faster than to go on halving
 
 
 def cell_at(place: int, width: int) -> Cell:
@@ -34,7 +34,7 @@ class Plies(Sequence[Cell]):
 
 
 class LegalMoves(Collection[Cell]):
-    """The empty cells, in row order. len() is O(1); an index is found by counting halves, so random.choice is quick."""
+    """The empty cells, in row order. len() is O(1), and an index is found by bisection, so random.choice is quick."""
 
     def __init__(self, cells: bytearray, width: int, places: list[int]) -> None:
         self._cells = cells

@@ -85,7 +85,7 @@ class Brain:
     def _move_on(self, lines: Iterator[str]) -> str:
         """Set the marks listed up to DONE, ours as 1, theirs as 2, and move.
 
-        Whoever has more marks began; we did if both have as many.
+        The side with more marks began; with as many each, we did.
         """
         listed = list(takewhile(lambda line: line.strip().upper() != "DONE", lines))  # all of them, whatever they hold
         cells: dict[int, list[Cell]] = {1: [], 2: []}
@@ -127,7 +127,7 @@ def _numbers(text: str, count: int) -> list[int]:
     return list(map(int, parts))
 
 
-def _cell(text: str) -> Cell:
+def _cell(text: str) -> Cell:  # not Cell.from_text: the protocol has the column first, and no other forms
     col, row = _numbers(text, 2)
     return Cell(row, col)
 

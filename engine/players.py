@@ -25,10 +25,11 @@ class Reason(Enum):
 class Choice(NamedTuple):
     """A computer player's cell, and why.
 
-    proven is the value of the game before the move, None where it is unknown. score is what the search thinks the move
-    is worth to its side: inf for a win, -inf for a loss, 0 for a draw, else a sum over windows of which more is better;
-    None where nothing was searched. depth is how many plies deep it looked, line how it expects the game to go on from
-    the move, nodes how many positions it looked at.
+    proven: the value of the game before the move, None if unknown.
+    score: what the move is worth to its side: inf for a win, -inf for a loss, 0 for a draw, else a heuristic sum; None
+    if nothing was searched.
+    depth, nodes: how many plies deep the search was, and how many positions it looked at.
+    line: the move, and how the search expects the game to go on.
     """
 
     cell: Cell
@@ -99,5 +100,5 @@ def classic_swaps(board: Board, random: Random) -> bool:
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
-    """Return whether the easy player takes X after its first mark, whatever that is."""
+    """Return whether the easy player takes X after its first mark: half of the time."""
     return random.random() < EASY_SLIPS

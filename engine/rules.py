@@ -5,8 +5,16 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-_NUMBERS = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})(?:\s*,\s*|\s+)(-?[0-9]{1,9})\s*\)?\s*")
-_NAME = re.compile(r"\s*([a-zA-Z]{1,6})([1-9][0-9]{0,8})\s*")
+# Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
+_NUMBER = r"(-?+\d{1,9}+)"
+_BETWEEN = r"(?:\s*+[,;.:/x×]\s*+|\s++-\s++|\s++|-\s*+)"
+_PAIR = re.compile(rf"\s*+[(\[]?+\s*+{_NUMBER}{_BETWEEN}{_NUMBER}\s*+[)\]]?+\s*+", re.IGNORECASE)
+_NAMED = re.compile(rf"\s*+r(?:ow)?+\s*+{_NUMBER}\s*+,?+\s*+c(?:ol(?:umn)?+)?+\s*+{_NUMBER}\s*+", re.IGNORECASE)
+_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # as keyboards for Chinese and Japanese type them
+_DASHES = "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
+_COMMAS = "\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}"
+_PLAIN = str.maketrans(_WIDE | dict.fromkeys(_DASHES, "-") | dict.fromkeys(_COMMAS, ","))
+_NAME = re.compile(r"\s*+([a-zA-Z]{1,6}+)([1-9][0-9]{0,8}+)\s*+")
 _INTEGER_FORMATS = ("b", "c", "d", "n", "o", "x", "X")
 
 
@@ -42,16 +50,20 @@ class Cell(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> "Cell":
-        """Return the cell that a text names: b3, or its row and column such as 2,1 or 2 1 or (2, 1).
+        """Return the cell that a text names: b3, or its row and column such as 2,1 or (2, 1) or 2x1 or r2 c1.
+
+        Shapes: digits of any script count. Cost: time in proportion to the length.
 
         Raises
         ------
         ValueError
             It names none.
         """
-        if numbers := _NUMBERS.fullmatch(text):
-            return cls(int(numbers[1]), int(numbers[2]))
-        if name := _NAME.fullmatch(text):
+        plain = text if text.isascii() else text.translate(_PLAIN)
+        if numbers := _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain):
+            if not any(number.startswith("-") and int(number) == 0 for number in numbers.groups()):
+                return cls(*map(int, numbers.groups()))
+        elif name := _NAME.fullmatch(plain):
             col = 0
             for letter in name[1].lower():
                 col = 26 * col + ord(letter) - ord("a") + 1

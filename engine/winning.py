@@ -1,7 +1,6 @@
-"""The cells that would complete a line, and the lines that can still be completed: found in one pass over the board.
+"""The cells that would complete a line, and the windows that can still be filled: found in one pass over the board.
 
-The former are followed from ply to ply. All are told as places, indices of the board's bytearray: the cells in two
-lists, those of X and those of O, both in order.
+The cells are followed from ply to ply. A place is an index of the board's bytearray. Places has those of X and of O.
 """
 
 from collections.abc import Collection, Iterator
@@ -14,14 +13,14 @@ from engine.rules import Mark
 Places: TypeAlias = tuple[list[int], list[int]]
 Steps: TypeAlias = tuple[int, int, int, int]  # along a row, a column and both diagonals
 
-_FEW = 4  # places: it takes as long to look at so many as to pass over a board of 19 x 19
+_FEW = 4  # places: looking at more takes longer than a pass over a board of 19 x 19
 
 
 class WinningPlaces:
     """The empty places that would complete a line of k, kept from one question to the next.
 
-    Only a pop has to be told. Plies since the last question are read from the board when the next one comes, so that a
-    push costs nothing.
+    Only pop is called for each ply. New plies are read from the board with the next question, so that a push costs
+    nothing.
     """
 
     def __init__(self, cells: bytearray, plies: list[int], k: int, width: int) -> None:
@@ -60,7 +59,7 @@ class WinningPlaces:
 
 
 def completing_after(before: Places, changed: Collection[int], cells: bytearray, k: int, width: int) -> Places:
-    """Return what completing does, from what it returned before the marks on the changed places were set or taken back.
+    """Return what completing does, given what it returned before the changed places were marked or cleared.
 
     Only these places can be new: a changed one that is empty, and one next to a run with a new mark in it. Cost: O(k)
     time for each place, changed or known before, whatever the size of the board.

@@ -1,6 +1,5 @@
 """Buttons, menus and forms, within Discord's limits, and the cell or size that a form brings back. Pure."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, auto
@@ -139,10 +138,10 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
     if not typed and len(chosen) == 1:
         raise IncompleteCell(has_row=chosen == [ROW])
     typed = typed or " ".join(f"{name} {filled[name]}" for name in chosen)
-    cell = parse_cell(typed)
-    if cell is None:
-        raise UnreadableCell(typed)
-    return cell
+    try:
+        return Cell.from_text(typed)
+    except ValueError as unreadable:
+        raise UnreadableCell(typed) from unreadable
 
 
 def size_form(tr: Translator, terms: Terms) -> Form:
@@ -190,27 +189,3 @@ def _number(typed: str) -> int | None:
     if not text.isdecimal():  # int would take signs and underscores, too
         raise UnreadableNumber(text)
     return int(text)
-
-
-# Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
-_NUMBER = r"(-?+\d{1,9}+)"
-_BETWEEN = r"(?:\s*+[,;.:/x×]\s*+|\s++-\s++|\s++|-\s*+)"
-_PAIR = re.compile(rf"\s*+[(\[]?+\s*+{_NUMBER}{_BETWEEN}{_NUMBER}\s*+[)\]]?+\s*+", re.IGNORECASE)
-_NAMED = re.compile(rf"\s*+r(?:ow)?+\s*+{_NUMBER}\s*+,?+\s*+c(?:ol(?:umn)?+)?+\s*+{_NUMBER}\s*+", re.IGNORECASE)
-_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # as keyboards for Chinese and Japanese type them
-_DASHES = "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
-_COMMAS = "\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}"
-_PLAIN = str.maketrans(_WIDE | dict.fromkeys(_DASHES, "-") | dict.fromkeys(_COMMAS, ","))
-
-
-def parse_cell(text: str) -> Cell | None:
-    """Return the cell that two numbers name, like `3 4`, `(3, 4)`, `3x4` or `r3 c4`; None when the text names none.
-
-    Digits of any script count. Cost: time in proportion to the length.
-    """
-    plain = text if text.isascii() else text.translate(_PLAIN)
-    match = _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain)
-    if match is None:
-        return None
-    numbers = [(int(number), number.startswith("-")) for number in match.groups()]
-    return None if (0, True) in numbers else Cell(*(number for number, _ in numbers))

@@ -11,9 +11,9 @@ for Connect6 (2010); the bound on what can still be completed, Erdos & Selfridge
 Theory A 14 (1973).
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine import geometry
 from engine.budget import Budget
@@ -41,29 +41,11 @@ class _Known(NamedTuple):
 _UNKNOWN = _Known(0, 0, None)
 
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-def _restores(question: Callable[Concatenate["Attack", _P], _T]) -> Callable[Concatenate["Attack", _P], _T]:
-    """Have a question leave the position as it was, even where the budget ends its search."""
-
-    @wraps(question)
-    def asked(self: "Attack", *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        try:
-            return question(self, *args, **kwargs)
-        finally:
-            self.restore()
-
-    return asked
-
-
 class Attack:
     """Searches one position of Kind.PLAY, which shows a whole board, for forced wins of one side, the attacker.
 
     Moves are the attacker's own, the one that completes the line included. The attacker is side 1 or 2; each question
-    says who has to be on the move. All of them raise Spent when the budget is, and leave the position as it
-    was.
+    says who has to be on the move. All of them raise Spent when the budget is.
     """
 
     __slots__ = (
@@ -81,26 +63,26 @@ class Attack:
         self._known: dict[int, _Known] = {}
         self._made = len(position)
 
-    @_restores
     def fewest(self, most: int) -> int:
         """Return in how few moves the attacker, to move, wins by force, 0 if it takes more than most or can't be."""
+        self._restore()
         return next((moves for moves in range(1, most + 1) if self._search(moves)), 0)
 
-    @_restores
     def first_moves(self, moves: int) -> list[int]:
         """Return, in order, the places with which the attacker wins in so many moves, which are the fewest."""
+        self._restore()
         places = self._candidates(moves)
         return places if moves == 1 else [place for place in sorted(places) if self._attempt(place, moves)]
 
-    @_restores
     def line(self, moves: int, after: int | None = None) -> list[int]:
         """Return the places of a win of the attacker in so many moves, against the longest defense.
 
         The attacker is to move, or will be after a reply of the defender, which is the first place then.
         """
+        self._restore()
         line = [] if after is None else [after]
-        if after is not None:
-            self._position.make(after)
+        for place in line:
+            self._position.make(place)
         while tree := self._search(moves):
             line.append(tree.place)
             if moves == 1:
@@ -111,31 +93,36 @@ class Attack:
             self._position.make(reply)
         return line
 
-    @_restores
     def answer(self, place: int, moves: int) -> tuple[int, int]:
         """Return the defender's best reply to a first move, and in how few moves of so many the attacker then wins.
 
         0: the reply stops the win. The first move may not complete a line itself, nor fill the board.
         """
+        self._restore()
         self._position.make(place)
         return max(self._answers(moves), key=lambda answer: (not answer[1], answer[1]))
 
-    @_restores
     def is_threat(self, place: int, moves: int) -> bool:
         """Return whether a first move would win in so many moves, itself included, if the defender passed."""
+        self._restore()
         self._position.make(place)
         return not self._defender_completes() and self._passed(moves - 1) is not None
 
-    @_restores
     def replies(self, most: int) -> dict[int, int] | None:
         """Return the replies of the defender, to move, that the attacker's threat allows, None if there is no threat.
 
         There is one if the attacker would win in at most so many moves against a pass. Every reply that is missing in
         the answer loses by force; of the others it says in how few moves, 0 where it takes more than most or can't be.
         """
+        self._restore()
         if self._defender_completes() or not any(self._passed(moves) for moves in range(1, most + 1)):
             return None
         return dict(self._answers(most + 1))
+
+    def _restore(self) -> None:
+        """Take back the marks, and the passes, that the last question left."""
+        self._position.rewind(self._made)
+        self._position.turn = self._turn
 
     def _search(self, moves: int) -> Tree | None:
         """Return a win of the attacker, to move, in so many moves, None if there is none."""
@@ -205,11 +192,6 @@ class Attack:
         tree = self._after(place, moves)
         self._position.unmake()
         return tree
-
-    def restore(self) -> None:
-        """Take back every mark made."""
-        self._position.rewind(self._made)
-        self._position.turn = self._turn
 
     def _defender_completes(self) -> bool:
         """Return whether the defender could complete a line now."""

@@ -1,4 +1,4 @@
-"""What the coach finds: values without the searches that find them, which take memory to load."""
+"""What the coach finds. The searches are elsewhere, so that these values are quick to load."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from engine.rules import Cell, Mark
 class Proven(NamedTuple):
     """How a position ends with best play on both sides: who wins, None for a draw.
 
-    moves of the winner are enough, the one that completes the line included; 0 where the number isn't known. line is a
-    way to play on from here, cell by cell: all of a win by force, with a long defence; else one cell that keeps the
-    value, or nothing.
+    moves: in how many moves the winner wins at most, the last one included; 0 if unknown.
+    line: how to play on, cell by cell: all of a forced win, against a long defense; else one cell that keeps the value,
+    or nothing.
     """
 
     winner: Mark | None
@@ -37,7 +37,9 @@ class Why(Enum):
 
 
 class Hint(NamedTuple):
-    """A cell for the side to move. number is of moves where it wins or loses, of marks where it stops a row, else 0."""
+    """A cell for the side to move, and why.
+
+    number: in how many moves it wins or loses, or how many marks the row that it stops has; else 0."""
 
     cell: Cell
     why: Why
@@ -45,9 +47,9 @@ class Hint(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A win by force in so many moves that a move let in, and a cell that would have stopped it.
+    """A forced win, in so many moves, that a move let in, and a cell that would have stopped it.
 
-    After that cell the other side has no such win, as far as it takes no more moves.
+    After that cell there may be a win in more moves.
     """
 
     cell: Cell
@@ -55,10 +57,11 @@ class Stop(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A move that made a game worse for its side, with what was proven of the position before it and after it.
+    """A move that made a game worse for its side, with what is proven of the positions before and after it.
 
-    number counts plies from 1. after is None where a win by force was left aside for a move of which nothing is proven,
-    before where a win was let in that might have come anyway, though not so soon. Then stop says how.
+    number: counts plies from 1.
+    after: None if the move missed a forced win and nothing is proven of the position after it.
+    before: None if the move let in a forced win; then stop says what would have stopped it.
     """
 
     number: int

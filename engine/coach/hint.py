@@ -1,4 +1,4 @@
-"""A hint: a cell, and why, as far as it is proven."""
+"""A hint: a cell, and why to take it, as far as that is proven."""
 
 from contextlib import suppress
 from random import Random
@@ -12,9 +12,7 @@ from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
 from engine.rules import Cell, IllegalMove
 
-FEW = 16  # empty cells: of so many it is worth to know what each does
-
-
+FEW = 16  # empty cells, of which each one's value is asked for
 _BESIDE_X = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # where X may be taken instead
 
 

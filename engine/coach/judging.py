@@ -22,9 +22,7 @@ SHARES = 8  # one in so many of the nodes goes to each kind of forced win, the r
 
 
 def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
-    """Return what is proven of a position, None where nothing could be proven.
-
-    Shapes: solves says whether the exact value is searched for, too, or all nodes go to wins by force.
+    """Return what is proven of a position, None if nothing is. Without solves, only forced wins are searched for.
 
     >>> from engine import Rules
     >>> proven = judge(Board(Rules(3, 4, 3)), Budget(2000))
@@ -90,10 +88,7 @@ def _solved(board: Board, budget: Budget) -> Proven | None:
 
 
 def _keeping(board: Board, winner: Mark | None, known: Cell | None, budget: Budget) -> Cell | None:
-    """Return a cell after which the game still ends so with best play, None where none is found.
-
-    That is the expert's choice where it does, else the one that is known to.
-    """
+    """Return a cell after which the winner is still the same, the expert's choice if it is one; None if unknown."""
     first = choose(board, budget.part(budget.total // 4), Random(1)).cell
     for cell in [first, *([known] if known else (cell for cell in board.legal_moves if cell != first))]:
         if cell == known:

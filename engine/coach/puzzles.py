@@ -14,7 +14,7 @@ class Puzzle(NamedTuple):
     """A position in which X, to move, wins by force; the first cell of line is the one first move that does.
 
     moves are X's own, the one that completes the line included; no other first move wins in so many. decoys are other
-    first moves that O has to answer. line is a proof of it against the defence that holds out longest.
+    first moves that O has to answer. line is a proof of it against the defense that holds out longest.
     """
 
     number: int
@@ -51,7 +51,7 @@ def puzzle(number: int) -> Puzzle:
 def of_day(day: int) -> Puzzle:
     """Return the puzzle of a day, counted from any Monday: easiest on Mondays, hardest on Sundays.
 
-    None comes again before all of its grade were there.
+    Each grade begins anew after its last puzzle.
     """
     week, weekday = divmod(day, GRADES)
     first, after = count() * weekday // GRADES, count() * (weekday + 1) // GRADES

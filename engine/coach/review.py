@@ -1,6 +1,6 @@
 """The review of a game: the moves that changed how it ends with best play, each proven before and after.
 
-Where less is proven: those that left a win by force aside, and those that let one in which another move had stopped.
+If less is proven: moves that missed a forced win, and moves that let one in which another cell would have stopped.
 """
 
 from collections import Counter
@@ -22,10 +22,10 @@ class Aim(Enum):
     STOP = "whether a cell would have stopped a win that the last move let in"
 
 
-# The nodes for a position in each round. Wins by force alone are quicker than the exact value, on large boards the only
-# hope, and get fewer nodes of VALUE.
+# The nodes for a position in each round. Forced wins are quicker to find than exact values, and on large boards all
+# that can be found.
 ROUNDS = ((2_000, Aim.VALUE), (15_000, Aim.VALUE), (40_000, Aim.WIN), (60_000, Aim.VALUE), (120_000, Aim.WIN))
-ROUNDS_BEFORE_STOPS = 2  # by then it shows which wins were let in by the last move
+ROUNDS_BEFORE_STOPS = 2  # by then most wins that a move let in are known
 STOP_NODES = 100_000  # for each of so many cells, of a win in so many moves: it takes about as many nodes for 5
 TRIES, MOST_STOPPED = 3, 5
 COUNT_NODES = 40_000  # to find out in how few moves the win comes
@@ -45,10 +45,9 @@ class Look(NamedTuple):
 
 
 class Review:
-    """A review in progress: it says which position to judge next, and learns what is proven of it.
+    """A review in progress: look says which position to judge next, learn notes what is proven of it.
 
-    It goes back from the end, since most is proven where little is left, and in rounds with ever more nodes.
-    A position is known without a look where the move that was played is proven to win.
+    It goes back from the end, where most can be proven, in rounds of ever more nodes.
     """
 
     def __init__(self, rules: Rules, plies: tuple[Cell, ...]) -> None:
@@ -92,7 +91,7 @@ class Review:
         return None
 
     def learn(self, look: Look, proven: Proven | None) -> None:
-        """Take in what a look has found."""
+        """Note what a look found."""
         if not proven:
             return
         known = self._proven.get(look.number)
@@ -103,7 +102,7 @@ class Review:
             self._proven.setdefault(before, Proven(proven.winner, proven.moves + 1))
 
     def learn_stop(self, look: Look, *, is_stopped: bool) -> None:
-        """Take in whether a cell would have stopped a win that a move let in."""
+        """Note whether a cell would have stopped a win that a move let in."""
         if look.cell and is_stopped:
             self._stops[look.number] = Stop(look.cell, look.moves)
 
@@ -117,8 +116,7 @@ class Review:
     def moments(self) -> list[Moment]:
         """The moves that cost most, at most MOMENTS of them, in the order they were played.
 
-        Wins that were left aside for a move of which nothing is proven come after those that are proven to have cost
-        something, and wins that were let in after these.
+        Proven costs come first, then missed wins, then wins let in.
         """
         found = [moment for number in self._numbers if (moment := self._moment(number))]
         found.sort(key=_rank)
@@ -126,7 +124,7 @@ class Review:
 
     @property
     def unknown(self) -> int:
-        """Of how many moves it can't tell whether they changed anything."""
+        """How many moves may have changed the value, for all that is proven."""
         return sum(number - 1 not in self._proven or number not in self._proven for number in self._numbers)
 
     @property
@@ -162,10 +160,7 @@ class Review:
         return moment if moment.drop > 0 or is_win_left_aside else None
 
     def _let_in(self, number: int) -> int:
-        """Return in how many moves a win comes that the last of so many plies let in, 0 where there is none to stop.
-
-        There is none where the game is known to have been lost before, or won.
-        """
+        """Return in how many moves the win comes that the last of so many plies let in, 0 if it let in none."""
         after = self._proven.get(number)
         if after is None or not number or number - 1 in self._proven or number in self._stops:
             return 0

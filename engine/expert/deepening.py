@@ -10,8 +10,8 @@ from engine.expert.threats import Threats
 WIN = 1 << 40  # more than any sum of windows; a win in n plies scores WIN - n
 SURE = WIN - 100_000  # a score beyond it is a win, not a judgement
 TEMPO = 30  # what it is worth to be on the move: 8 scored 43 % against it, 120 lost more than that
-WIDTH, ROOT_WIDTH = 8, 12  # how many moves are looked at: 14 and 20 scored 42 % against these, both at 1,000 nodes
-LONGEST_FORCED = 60  # replies to threats cost no depth up to that ply
+WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42 % against these, both at 1,000 nodes
+LONGEST_FORCED = 60  # plies, up to which replies to threats cost no depth
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
 MOST_POSITIONS = 200_000  # remembered, a few hundred bytes each
@@ -36,7 +36,7 @@ class _Known(NamedTuple):
 class Deepening:
     """Searches one position of a game of Kind.PLAY, in which the side to move can't win at once.
 
-    Wide, it looks at every move. Narrow, it looks at the most promising ones, at more of them if all of those lose.
+    Wide, it searches every move; narrow, the most promising ones, and more of them if all of those lose.
     """
 
     __slots__ = ("_budget", "_found", "_known", "_position", "_root_width", "_threats", "_width")
@@ -50,7 +50,7 @@ class Deepening:
         self._width, self._root_width = (position.cells, position.cells) if is_wide else (WIDTH, ROOT_WIDTH)
 
     def best(self, moves: list[int], deepest: int | None = None) -> Verdict:
-        """Return the best of moves, which come most promising first, as far as the budget and the deepest ply allow."""
+        """Return the best of the moves, most promising first, as far as the budget and the deepest ply allow."""
         position = self._position
         made, depth, searched = len(position), 1, moves[: self._root_width]
         self._found = Verdict(moves[0], 0, 0)
@@ -98,7 +98,7 @@ class Deepening:
     def _round(self, moves: list[int], depth: int) -> list[int]:
         """Search every move to this depth, and return them with the best first.
 
-        While all moves searched so far lose, the next one counts as the best found, and as no loss: it may be better.
+        While all moves so far lose, the next one is the best found, with a score of 0: it may not lose.
         """
         alpha, best = -WIN, moves[0]
         scores: dict[int, int] = {}
@@ -188,8 +188,8 @@ class Deepening:
     def _unmade(self, place: int, alpha: int) -> int | None:
         """Return the score at depth 1 of a move without a threat, None where the move has to be made to tell.
 
-        It leads to a leaf, which threats of the other side can only make worse. Where it kills the other side's last
-        live window, which leaves no less than -TEMPO, the leaf scores at least 0.
+        It leads to a leaf, which threats of the other side can only make worse. If it kills the other side's last live
+        window, which leaves no less than -TEMPO, the leaf scores at least 0.
         """
         position = self._position
         score = position.score + position.gain(place)

@@ -11,8 +11,8 @@ from engine.rules import Rules
 class Pairings:
     """Finds pairings on one board.
 
-    Neighbouring windows of a line share cells: they are cut into groups that have at least two empty cells in common,
-    and each group gets two of them for its own, by a bipartite matching.
+    Neighboring windows of a line are put into groups that have at least two empty cells in common. A bipartite matching
+    gives each group two of them for its own.
     """
 
     __slots__ = ("_all", "_windows")
@@ -31,9 +31,9 @@ class Pairings:
         return found & ~maker
 
     def pairing(self, maker: int, breaker: int) -> dict[int, int] | None:
-        """Return a pairing that holds the maker off, whoever is to move: the cells, each with the core of its group.
+        """Return a pairing with which the breaker holds, even with the maker to move: each cell with its group's core.
 
-        Two cells have the same core. None when this way finds none; there may be one.
+        Two cells have the same core. None if none is found this way; there may be one.
         """
         cores = self._cores(maker, breaker)
         if cores is None or 2 * len(cores) > (self._all & ~(maker | breaker)).bit_count():

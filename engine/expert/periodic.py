@@ -1,8 +1,8 @@
 """Nobody wins with k of 9 or more: a pairing of all cells of the plane, in which every window of 9 holds a pair.
 
-The pairing repeats every 8 rows and columns. Whoever answers each mark of the other side with its partner is never
-beaten, on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway &
-Guy, Winning Ways; this one was found by exact cover, and a test checks all its windows.
+The pairing repeats every 8 rows and columns. A side that answers each mark of the other with its partner never loses,
+on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway & Guy,
+Winning Ways; this one was found by exact cover, and a test checks all its windows.
 """
 
 from collections.abc import Iterator
@@ -41,9 +41,9 @@ def partner(cell: Cell) -> Cell:
 
 
 def holding(board: Board, cell: Cell) -> Cell:
-    """Return the cell if the side to move can afford it after the other side's last mark, else the partner of that.
+    """Return the cell if the side to move can afford it, else the partner of the other side's last mark.
 
-    Whoever plays so from the start on can't lose. Cost: O(k^2) time.
+    A side that plays so from its first move on can't lose. Cost: O(k^2) time.
     """
     if not board.plies or board.rules.k < SHORTEST:
         return cell
@@ -53,7 +53,7 @@ def holding(board: Board, cell: Cell) -> Cell:
 
 
 def is_held(board: Board) -> bool:
-    """Return whether holding was played so far: no mark of the other side but the last still wants its answer.
+    """Return whether all marks of the other side, but for the last, are answered.
 
     Cost: O(k^2) time a mark.
     """

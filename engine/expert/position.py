@@ -9,8 +9,8 @@ in four fields by how many own marks they hold:
     bits 10 to 15   windows that a mark here leaves two short
     bits  0 to  9   the rest, sixteen for a window left three short, else one
 
-A zero vector means that the side can't win any more, the sum of both sides' vectors orders the moves, and to take a
-ply back is to have kept the old integers. A proof has a third vector, the stakes, in which each live window of side 1
+A zero vector means that the side can't win any more, the sum of both sides' vectors orders the moves, and the old
+integers are kept to take a ply back. A proof has a third vector, the stakes, in which each live window of side 1
 counts as 2^own. A mark changes only cells less than k away in four directions, and the change depends on nothing else,
 so it is worked out once for each pattern of those cells and remembered.
 """
@@ -63,9 +63,9 @@ class Geometry:
 
 
 class Position:
-    """The marks of sides 1 and 2, which are made and unmade; nobody ever completes a line in it.
+    """The marks of sides 1 and 2, made and unmade. Nobody ever completes a line in it.
 
-    A search sees a win one ply before, in live & completions, so a finished position has no place here.
+    A search sees a win one ply ahead, in live & completions, so a position is never finished.
     """
 
     __slots__ = (

@@ -1,6 +1,6 @@
-"""The expert player: forced moves, threats, exact play where the board is small, else the best its budget finds.
+"""The expert player: forced moves, threats, exact play on small boards, else the best move within a budget.
 
-Where lines are too long for Position nobody forces them, so one look at the live windows is enough.
+Lines too long for Position can't be forced, so one look at the live windows is enough for them.
 """
 
 from itertools import accumulate
@@ -19,14 +19,14 @@ from engine.geometry import DIRECTIONS, line_through, symmetries
 from engine.players import Choice, Reason, instant
 from engine.rules import Cell, IllegalMove, Mark, Value
 
-THREATS, THREAT_NODES = 30, 20_000  # threats in a row, and the most nodes to find them, at the root
-WIDE = 25  # up to so many empty cells every move and reply is looked at, so that a win found is one
-EXACT = 49  # up to so many empty cells the weak game is worth more than one look
-SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes that are left goes to each question
-QUICK_LOOK = 8  # nodes of that look
+THREATS, THREAT_NODES = 30, 20_000  # at the root: most threats in a row, most nodes to find them
+WIDE = 25  # empty cells, up to which every move and reply is searched, so that a win found is proven
+EXACT = 49  # empty cells, up to which the proofs get their shares, not just a quick look
+SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes left goes to each question
+QUICK_LOOK = 8  # nodes
 SPARE = 100  # nodes beyond the budget to see that a move is safe
-FIRST_MARKS = 12  # how many first marks are compared where X may be taken, no two alike
-REACH = 8  # with long lines, those through so many of the latest marks are looked at, whatever the size of the board
+FIRST_MARKS = 12  # compared if X may be taken, no two of them symmetric
+REACH = 8  # the latest marks, through which long lines are looked at
 
 
 def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Choice:
@@ -94,7 +94,7 @@ def _threats(position: Position, budget: Budget) -> list[int] | None:
 
 
 def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
-    """Return whether every reply of the line is forced on the board itself, of which the search saw perhaps a part."""
+    """Return whether every reply of the line is forced on the whole board, of which the search may have seen a part."""
     made = 0
     try:
         for made, cell in enumerate(line, 1):
@@ -108,16 +108,16 @@ def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
 
 
 def _ordered(seen: View, position: Position, random: Random) -> list[int]:
-    """Return the places worth a move, most promising first, by lot where two are alike."""
+    """Return the places worth a move, most promising first, equal ones in random order."""
     lanes = position.lanes(position.live[1] + position.live[2])
     places = [place for place, lane in enumerate(lanes) if lane]
     random.shuffle(places)
     m, n = seen.rules.m, seen.rules.n
 
-    def off_centre(place: int) -> int:
+    def off_center(place: int) -> int:
         return abs(2 * (place // n) + 1 - m) + abs(2 * (place % n) + 1 - n)
 
-    return sorted(places, key=lambda place: (-lanes[place], off_centre(place)))
+    return sorted(places, key=lambda place: (-lanes[place], off_center(place)))
 
 
 def _searched(seen: View, places: list[int], budget: Budget) -> Choice:
@@ -175,7 +175,7 @@ def swap_score(board: Board, budget: Budget, random: Random) -> int:
 
 
 def _first(board: Board, budget: Budget, random: Random) -> Cell:
-    """Return the first mark after which X may be taken, such that it matters least who does."""
+    """Return the first mark that gives the least to either side."""
     cells = _unlike(board)
     random.shuffle(cells)
     tried = cells[:FIRST_MARKS]
@@ -188,14 +188,14 @@ def _first(board: Board, budget: Budget, random: Random) -> Cell:
 
 
 def _unlike(board: Board) -> list[Cell]:
-    """Return the cells of an empty board, one of those that are alike by its symmetries."""
+    """Return the cells of an empty board, one of each set of symmetric ones."""
     m, n = board.rules.m, board.rules.n
     images = symmetries(m, n)
     return [Cell(*divmod(place, n)) for place in range(m * n) if all(place <= image[place] for image in images)]
 
 
 def _busiest(board: Board, random: Random) -> Cell:
-    """Return the cell on which most is at stake in the lines through the latest marks, by lot where cells are alike.
+    """Return the cell with most at stake in the lines through the latest marks, a random one of equal cells.
 
     A window that is alive for a side counts as the square of one more than the marks it holds. Cost: O(m + n) time.
     """

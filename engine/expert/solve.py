@@ -1,6 +1,6 @@
 """Who wins with best play on both sides: the exact value of a position, where it can be found.
 
-A search sees a View: all of a small board, of a large one the part round the latest marks.
+A search sees a View: all of a small board, of a large one the part around the latest marks.
 """
 
 from typing import NamedTuple
@@ -16,9 +16,9 @@ from engine.rules import Cell, Mark, Rules, Solution, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # times as many in the next
-SHALLOW = (6, 8)  # plies: a short win is looked for first, since a deep search may lose itself in another
-SIDE = 24  # as much as a search sees in each direction: beyond it, a mark costs more time than far cells are worth
-LATEST = 8  # marks round which to look on a large board
+SHALLOW = (6, 8)  # plies: short wins are looked for first, since a deep search may get lost in another move
+SIDE = 24  # rows and columns in view: more would cost more time than far cells are worth
+LATEST = 8  # marks, one of which a view of a large board is around
 
 
 class View(NamedTuple):
@@ -51,7 +51,7 @@ class View(NamedTuple):
 
 
 def view(board: Board) -> View:
-    """Return all of a small board; of a large one, of the parts round the latest marks, that where most is at stake."""
+    """Return all of a small board, of a large one the part around one of the latest marks where most is at stake."""
     m, n = board.rules.m, board.rules.n
     plies = list(board.plies)
     if max(m, n) <= SIDE or not plies:
@@ -64,18 +64,18 @@ def view(board: Board) -> View:
 
 
 def whole(board: Board) -> View | None:
-    """Return the view of a board that is seen whole and has no lines too long for a Position, None of others."""
+    """Return the view if it holds the whole board and k is short enough for a Position, else None."""
     seen = view(board)
     return seen if seen.is_whole and board.rules.k <= LONGEST else None
 
 
 def _stake(seen: View) -> int:
     position = seen.position(Kind.PLAY, seen.turn)
-    return max(position.lanes(2 * position.live[1] + position.live[2]))  # to win is better than to hinder
+    return max(position.lanes(2 * position.live[1] + position.live[2]))  # a win is better than a block
 
 
 def _around(plies: list[Cell], middle: Cell, board: Board) -> View:
-    """Return the view round a cell, moved so that as many of the latest marks as possible are well inside."""
+    """Return the view around a cell, moved so that as many of the latest marks as possible are well inside."""
     m, n, k = board.rules.m, board.rules.n, board.rules.k
     rules = Rules(min(m, SIDE), min(n, SIDE), k)
     room = SIDE - 2 * min(k - 1, SIDE // 3)  # for marks, so that what their lines can reach is in view as well
@@ -135,9 +135,9 @@ class Solver:
         return None if place is None else self._seen.cell(place)
 
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | None:
-        """Find out whether mark wins by force; return the proof, None if there is none in so many nodes.
+        """Find out whether mark wins by force; return the proof, None if so many nodes give none.
 
-        A win in the weak game proves nothing, and is no answer; the game itself isn't searched before that is known.
+        A win of the weak game proves nothing, but only after it is known the game itself is searched.
         """
         if (kind is Kind.WEAK) == (mark in self._hopeful) or self._budget.is_over:
             return None
@@ -181,7 +181,7 @@ class Solver:
 def solve(board: Board, budget: Budget) -> Solution:
     """Find the value of a position, exactly or not at all.
 
-    Of the empty board it is looked up where it is known, see engine.value; else it is searched for, see prove.
+    Of an empty board it is looked up if it is known, see engine.value; else see prove.
     """
     known = None if board.plies else value(board.rules)
     return Solution(known, 0) if known else prove(board, budget)
@@ -190,8 +190,8 @@ def solve(board: Board, budget: Budget) -> Solution:
 def prove(board: Board, budget: Budget, first_try: int = FIRST_TRY) -> Solution:
     """Find the value of a position by search alone.
 
-    Of each side it asks whether it wins the weak game, in which most draws show, and if so whether it wins the game
-    itself; all questions take turns, first with so many nodes each, then with more.
+    For each side it asks whether it wins the weak game, which shows most draws, and if so whether it wins the game
+    itself. The questions take turns, first with first_try nodes each, then with ever more.
 
     Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
     strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).

@@ -53,8 +53,7 @@ class Threats:
     def _candidates(self, threats: int) -> list[int]:
         """Return the places worth a try, best first; against a threat only one that answers it.
 
-        None where the only threat leads to no other: it has two cells, and no window through them gets one short of a
-        threat by it.
+        None if the only threat, with its two cells, leads to no other: no window through them gets one short of one.
         """
         position = self._position
         own, other = position.live[position.turn], position.live[3 - position.turn]

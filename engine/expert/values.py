@@ -85,7 +85,7 @@ def value(rules: Rules) -> Value | None:
     <Knowledge.PAIRING: 'a pairing of cells'>
     """
     m, n, k = max(rules.m, rules.n), min(rules.m, rules.n), rules.k
-    return _short(m, n, k) or _one_way(m, n, k) or _paired(m, n, k) or _computed(m, n, k) or _published(m, n, k)
+    return _short(m, n, k) or _paired(m, n, k) or _computed(m, n, k) or _published(m, n, k)
 
 
 def _short(m: int, n: int, k: int) -> Value | None:
@@ -99,11 +99,6 @@ def _short(m: int, n: int, k: int) -> Value | None:
     return None
 
 
-def _one_way(m: int, n: int, k: int) -> Value | None:
-    """Return the draw of boards so narrow that lines run along one side only, cut into pairs of neighbours."""
-    return Value(None, None, Knowledge.PAIRING) if n < k else None
-
-
 def _computed(m: int, n: int, k: int) -> Value | None:
     if (m, n, k) in WINS:
         return Value(Mark.X, WINS[m, n, k][0])
@@ -113,9 +108,13 @@ def _computed(m: int, n: int, k: int) -> Value | None:
 
 
 def _paired(m: int, n: int, k: int) -> Value | None:
-    """Return the draw of boards with a pairing: every one from k = 9 on, see engine.expert.periodic, and small ones."""
+    """Return the draw of boards with a pairing.
+
+    These are all from k = 9 on, see engine.expert.periodic; those so narrow that lines run along one side only, cut
+    into pairs of neighbors; and small ones.
+    """
     rules = Rules(m, n, k)
-    if k >= 9 or (m <= LONGEST_SIDE and _has_room(rules) and Pairings(rules).pairing(0, 0)):
+    if n < k or k >= 9 or (m <= LONGEST_SIDE and _has_room(rules) and Pairings(rules).pairing(0, 0)):
         return Value(None, None, Knowledge.PAIRING)
     return None
 

@@ -1,9 +1,7 @@
 """What custom_ids and the form's text say, and what they don't."""
 
-import timeit
 from dataclasses import replace
 from datetime import UTC, datetime
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -28,7 +26,6 @@ from bot.messages.custom_ids import (
     game_custom_id,
     parse,
 )
-from bot.messages.forms import parse_cell
 from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL
 
@@ -184,59 +181,6 @@ def test_others_are_none_of_ours(custom_id: str) -> None:
 def test_no_custom_id_breaks_it(text: str) -> None:
     for custom_id in (text, f"ttt:{text}", f"ttt:c{text}"):
         parse(custom_id)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("3 4", "3,4", "(3, 4)", " 3  4 ", "3;4", "(3,4)", "3, 4", "03 04", "[3, 4]", "[3,4]", "3-4", "3 - 4", "3– 4"),
-        *("3.4", "3/4", "3:4", "3x4", "3X4", "3 x 4", "3×4", "r3 c4", "R3C4", "row 3, col 4", "Row 3 Column 4"),
-        *("３ ４", "（３，４）", "３、４", "３ｘ４", "ｒ３ ｃ４", "٣ ٤", "٣، ٤", "३ ४", "3\u30004"),
-    ],
-)
-def test_a_cell_is_read_in_every_way_the_form_names(text: str) -> None:
-    assert parse_cell(text) == Cell(3, 4)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "3", "34", "3 4 5", "a 4", "3.0 4", "3 4)x", "9999999999 1", "-0 -0", "0 -0", "c4 r3", "³ ⁴", "½"]
-)
-def test_other_text_is_no_cell(text: str) -> None:
-    assert parse_cell(text) is None
-
-
-def test_a_minus_before_a_number_is_its_sign_unless_it_stands_between_two() -> None:
-    assert parse_cell("-1 99") == parse_cell("-1,99") == Cell(-1, 99)
-    assert parse_cell("3 -4") == parse_cell("3--4") == Cell(3, -4)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{0}-{0}1",
-        "1{0}-{0}x",
-        "r{0}1{0},{0}c{0}1{0}x",
-        " {0} ",
-        "{0}1{0}",
-        "{0}1{0}{0}x",
-        "({0}1{0},{0}1{0}",
-        "{0}1{0},{0}1{0})){0}",
-    ],
-)
-def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> None:
-    """Sixteen times the text may take 64 times the processor: a quadratic reading would take 256 times."""
-
-    def seconds(spaces: int) -> float:
-        typed = text.format(" " * spaces)
-        return min(timeit.repeat(lambda: parse_cell(typed), timer=process_time, number=20, repeat=7))
-
-    assert seconds(16_000) < 64 * seconds(1000)
-
-
-@given(st.text(max_size=4000) | st.text(" 0123456789-,;()", max_size=4000))
-def test_no_text_breaks_it(text: str) -> None:
-    cell = parse_cell(text)
-    assert cell is None or all(isinstance(number, int) for number in cell)
 
 
 @pytest.mark.parametrize(

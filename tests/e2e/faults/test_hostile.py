@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from bot.game.challenges import ChallengeAction
 from bot.game.games import SIDES
 from bot.messages.custom_ids import WITH_CELL, Action, ForgetPress, GamePress, parse
-from bot.messages.forms import parse_cell
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
 from tests.e2e.processes.process import Process, forked
+from tests.engine.boards import read
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[tuple[str, Any], ...]
@@ -243,7 +243,7 @@ def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: 
 @many
 @given(text=texts)
 def test_no_text_in_the_form_is_a_move_unless_it_names_an_empty_cell(town: Town, text: str) -> None:
-    cell = parse_cell(text)
+    cell = read(text)
     assume(cell is None or cell == (1, 1) or not (0 <= cell.row < 50 and 0 <= cell.col < 50))
     before = town.saved
     field = {"type": 18, "component": {"type": 4, "custom_id": "cell", "value": text}}

@@ -108,11 +108,15 @@ def win(board: Board, moves: int, random: Random) -> None:
     assert board.outcome.winner is winner
 
 
-def test_spent_it_leaves_the_position_as_it_was() -> None:
-    board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (5, 5), (0, 8))
+def test_spent_it_answers_the_next_question_as_if_it_were_the_first() -> None:
+    board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (4, 3), (0, 8))
     position = view(board).position(Kind.PLAY)
-    before = (list(position.marks), position.turn, position.hash, list(position.live))
-    for budget in (1, 5, 40, 300):
+    fresh = forced(board)
+    moves, first = fresh.fewest(9), fresh.first_moves(2)
+    for nodes in (0, 1, 2, 3):
+        budget = Budget(nodes)
+        attack = Attack(position, board.rules, budget, position.turn)
         with pytest.raises(Spent):
-            Attack(position, board.rules, Budget(budget), position.turn).fewest(9)
-        assert (list(position.marks), position.turn, position.hash, list(position.live)) == before
+            attack.first_moves(4)
+        budget.allow(10**9)
+        assert (attack.fewest(9), attack.first_moves(2)) == (moves, first)
