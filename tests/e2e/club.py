@@ -164,6 +164,12 @@ class Club:
         token = f"/interactions/{result._interaction.id}/"
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
 
+    def mentioning(self, words: str) -> str:
+        """Return words with people mentioned as Discord does, not like @ann."""
+        for name in ("ann", "bob", "cy"):
+            words = words.replace(f"@{name}", f"<@{getattr(self, name).id}>")
+        return words
+
     def bot(self) -> simcord.UserHandle:
         """Return the bot as somebody to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
@@ -255,8 +261,7 @@ async def refused(club: Club, act: Act, words: str, *, whole: bool = False) -> N
     """
     before = await club.state()
     answer = await act(club)
-    for name in ("ann", "bob", "cy"):
-        words = words.replace(f"@{name}", f"<@{getattr(club, name).id}>")
+    words = club.mentioning(words)
     assert answer.text == words if whole else words in answer.text
     assert answer.private
     assert await club.state() == before

@@ -16,6 +16,8 @@ from tests.databases import sqlite_file
 from tests.e2e.club import Club
 from tests.e2e.discord import openapi
 from tests.e2e.discord.loopback import Loopback, serving
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import joined
 
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
@@ -84,3 +86,10 @@ async def discord() -> AsyncGenerator[Loopback]:
     wrong = [wrong for sent in discord.requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)
     assert not discord.unknown + discord.gateway.unknown
+
+
+@pytest.fixture
+async def bot(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
+    """The real process in that Discord, which ends well."""
+    async with joined(discord, tmp_path) as bot:
+        yield bot

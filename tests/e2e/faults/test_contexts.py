@@ -1,31 +1,22 @@
 """Where people are: servers that have the bot, others, groups, and direct messages, before the loopback Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.e2e.club import Answer, Club, answer, refused
 from tests.e2e.discord.loopback import TOKEN_LASTS, Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons, guild
-from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, duel, ends_well, plies
+from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
+from tests.e2e.processes.real import plies
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = str(1 << 5)
 THINKING = "The computer is thinking…"
 REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 
+pytestmark = pytest.mark.usefixtures("bot")
 away = pytest.mark.parametrize("channel", [GROUP, STRANGE])
-
-
-@pytest.fixture
-async def bot(discord: Loopback, tmp_path: Path) -> AsyncIterator[Process]:
-    async with bot_at(discord, tmp_path) as running:
-        await discord.gateway.joined()
-        yield running
 
 
 async def shown(there: Callable[[], object]) -> None:
@@ -35,7 +26,7 @@ async def shown(there: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def joined(discord: Loopback, channel: int) -> Json:
+async def accepted(discord: Loopback, channel: int) -> Json:
     """Let Bob join an open challenge of Ann, and return the board."""
     challenge = await discord.slash(ANN, "new", channel=channel, m=3)
     assert {"Join", "Play the computer", "Cancel"} <= set(buttons(challenge.message))
@@ -44,8 +35,8 @@ async def joined(discord: Loopback, channel: int) -> Json:
 
 
 @away
-async def test_an_open_challenge_is_played_to_the_end(discord: Loopback, bot: Process, channel: int) -> None:
-    board = await joined(discord, channel)
+async def test_an_open_challenge_is_played_to_the_end(discord: Loopback, channel: int) -> None:
+    board = await accepted(discord, channel)
     for player, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
         pressed = await discord.press(player, cell, discord.messages[board["id"]])
         assert pressed.message["id"] == board["id"]
@@ -54,14 +45,11 @@ async def test_an_open_challenge_is_played_to_the_end(discord: Loopback, bot: Pr
     again = await (await discord.press(ANN, "Accept", rematch.message)).follow_up()
     assert again["content"].startswith(f"**X** <@{BOB}> vs **O** <@{ANN}>")
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @away
-async def test_moves_by_command_undos_and_ends_try_nothing_that_is_refused(
-    discord: Loopback, bot: Process, channel: int
-) -> None:
-    await joined(discord, channel)
+async def test_moves_by_command_undos_and_ends_try_nothing_that_is_refused(discord: Loopback, channel: int) -> None:
+    await accepted(discord, channel)
     for player, row in ((ANN, 0), (BOB, 1)):
         moved = await discord.slash(player, "move", channel=channel, i=row, j=0)
         assert moved.text.startswith("**X**")
@@ -71,24 +59,20 @@ async def test_moves_by_command_undos_and_ends_try_nothing_that_is_refused(
     await discord.slash(ANN, "new", channel=channel, m=4)
     await discord.slash(ANN, "new", channel=channel, m=5)
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @pytest.mark.parametrize("channel", [GROUP, STRANGE, DIRECT])
-async def test_members_can_not_be_named_where_the_bot_is_no_member(
-    discord: Loopback, bot: Process, channel: int
-) -> None:
+async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loopback, channel: int) -> None:
     told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
     assert told.private
     assert told.text.startswith("You can challenge a member only in a server that has this bot.")
     settings = await discord.slash(ANN, "settings show", channel=channel)
     assert settings.text == "That works only in a server that has this bot."
-    await ends_well(bot)
 
 
 @pytest.mark.parametrize("post", ["here", "off"])
 async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_there(
-    discord: Loopback, bot: Process, post: str
+    discord: Loopback, post: str
 ) -> None:
     asked = discord.make(2, STRANGE, ANN, discord.command("puzzle", post=post))
     asked.payload["member"]["permissions"] = MANAGE_GUILD
@@ -97,22 +81,6 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
     assert told.private
     assert told.text == "That works only in a server that has this bot."
     assert not discord.sent("POST", REACHED)
-    await ends_well(bot)
-
-
-@pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])
-async def test_members_can_be_named_in_a_server_that_the_gateway_does_not_tell_of(
-    discord: Loopback, tmp_path: Path, guilds: list[Json]
-) -> None:
-    discord.gateway.guilds = guilds  # none where only the commands were added; an unavailable one during an outage
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
-        await discord.slash(ANN, "move", i=0, j=0)
-        await discord.slash(BOB, "move", i=1, j=1)
-        await ends_well(bot)
-        assert bool(discord.sent("PATCH", REACHED)) == bool(guilds)  # to take the buttons off the old board
 
 
 # -- the expert
@@ -132,29 +100,25 @@ def text(discord: Loopback, message: Json) -> str:
 
 
 @away
-async def test_the_experts_reply_reaches_the_players(discord: Loopback, bot: Process, channel: int) -> None:
+async def test_the_experts_reply_reaches_the_players(discord: Loopback, channel: int) -> None:
     moved = await expert_thinks(discord, channel)
     await shown(lambda: "The computer took" in text(discord, moved.message))
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @away
-async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(
-    discord: Loopback, bot: Process, channel: int
-) -> None:
+async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: Loopback, channel: int) -> None:
     moved = await expert_thinks(discord, channel)
     newer = await discord.slash(BOB, "board", channel=channel)
     assert THINKING in newer.text
     await shown(lambda: "The computer took" in text(discord, newer.message))
     assert THINKING in text(discord, moved.message)
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @away
 async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_what_was_pressed(
-    discord: Loopback, bot: Process, channel: int
+    discord: Loopback, channel: int
 ) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
     challenge = await discord.slash(ANN, "new", channel=channel, m=3)
@@ -167,13 +131,12 @@ async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_wh
     await discord.act(3, channel, ANN, start, menu.message)
     await shown(lambda: "The computer took" in text(discord, menu.message))
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @away
 @pytest.mark.parametrize("private", [True, False])
 async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_one_person_sees(
-    discord: Loopback, bot: Process, channel: int, private: bool
+    discord: Loopback, channel: int, private: bool
 ) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
     menu = await discord.slash(ANN, "new", channel=channel)
@@ -186,7 +149,6 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
     else:
         pressed = await discord.press(BOB, "Join", challenge)
     await refused.strikes()
-    await ends_well(bot)
     if private:
         assert "What you did is saved" in text(discord, menu.message)
     else:  # everybody sees the challenge: it stays, and the next press shows the game
@@ -195,19 +157,18 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
 
 
 @away
-async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, bot: Process, channel: int) -> None:
+async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, channel: int) -> None:
     menu = await discord.slash(ANN, "new", channel=channel)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
     board = await (await discord.act(3, channel, ANN, start, menu.message)).follow_up()
     assert THINKING in board["content"]
     await shown(lambda: "The computer took" in text(discord, board))
     assert not discord.sent("PATCH", REACHED)
-    await ends_well(bot)
 
 
 @away
 async def test_once_the_token_is_over_the_next_press_shows_the_reply(
-    discord: Loopback, bot: Process, channel: int, tmp_path: Path
+    discord: Loopback, channel: int, tmp_path: Path
 ) -> None:
     moved = await expert_thinks(discord, channel)
     moved.sent -= TOKEN_LASTS.total_seconds()
@@ -218,38 +179,21 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(
     assert pressed.message["id"] == moved.message["id"]
     assert THINKING not in pressed.text
     assert len(plies(tmp_path)) == 2
-    await ends_well(bot)
 
 
 # -- the command on a person
 
 
-async def test_commands_say_where_they_can_be_used(discord: Loopback, bot: Process) -> None:
+async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
     [sync] = discord.sent("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
     assert where == {"ttt": ([0, 1, 2], [0, 1]), NAME: ([0], [0])}
-    await ends_well(bot)
 
 
-async def test_a_right_click_on_a_person_challenges_them(discord: Loopback, bot: Process) -> None:
+async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:
     challenge = await discord.on_person(ANN, NAME, BOB)
     assert challenge.text.startswith(f"<@{BOB}>, <@{ANN}> challenges you: 3×3, 3 in a row.")
     board = await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
     assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
     busy = await discord.on_person(CY, NAME, ANN)
     assert (busy.private, busy.text.startswith("This channel is busy")) == (True, True)
-    await ends_well(bot)
-
-
-async def on_person(club: Club, who: Any, target: Any) -> Answer:
-    return answer(await who.context_menu(club.channel, NAME, target))
-
-
-async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club) -> None:
-    chief = club.member("chief", manage_guild=True)
-    await club.slash(chief, "settings size", m=4, n=5, k=4)
-    await club.slash(club.bob, "block", user=club.cy)
-    await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
-    await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
-    shown = await on_person(club, club.ann, club.bob)
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×5, 4 in a row." in shown.text

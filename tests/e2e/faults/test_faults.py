@@ -9,7 +9,8 @@ import pytest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
-from tests.e2e.processes.real import CALLBACK, bot_at, duel, ends_well, moved, plies, rows, stopped, until
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plies, rows, stopped, until
 
 TIDYING = "PATCH /channels/"
 
@@ -26,8 +27,7 @@ async def press_into(discord: Loopback, board: Json, *faults: dict[str, Any]) ->
 
 
 async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         discord.faults.add(CALLBACK, drop=True)
         told = await discord.press(ANN, "1:1", board)
@@ -35,44 +35,35 @@ async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_pat
         assert "is saved" in told.text
         current = await discord.slash(BOB, "board")
         assert "[X]" in current.text
-        await ends_well(bot)
     [reference] = re.findall("`([0-9a-f]{8})`", told.text)
     assert reference in bot.output
 
 
+@pytest.mark.usefixtures("bot")
 async def test_what_closed_a_question_is_said_to_be_saved_when_its_answer_got_lost(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        challenge = await discord.slash(ANN, "new", opponent=BOB)
-        discord.faults.add(CALLBACK, drop=True)
-        told = await discord.press(BOB, "Decline", challenge.message)
-        assert told.private
-        assert "is saved" in told.text
-        await ends_well(bot)
+    challenge = await discord.slash(ANN, "new", opponent=BOB)
+    discord.faults.add(CALLBACK, drop=True)
+    told = await discord.press(BOB, "Decline", challenge.message)
+    assert told.private
+    assert "is saved" in told.text
     assert rows(tmp_path, "SELECT 1 FROM challenges WHERE state = 'declined'")
 
 
-async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        discord.faults.add(CALLBACK, status=502, done=True)
-        assert moved(await discord.press(ANN, "1:1", board))
-        await bot.line_with("WARNING")
-        assert moved(await discord.slash(BOB, "board"))
-        await ends_well(bot)
+async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    discord.faults.add(CALLBACK, status=502, done=True)
+    assert moved(await discord.press(ANN, "1:1", board))
+    await bot.line_with("WARNING")
+    assert moved(await discord.slash(BOB, "board"))
 
 
-async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        await press_into(discord, board, {"drop": True}, {"drop": True})
-        assert "could not answer" in await bot.line_with("could not")
-        assert "[X]" in (await discord.slash(BOB, "board")).text
-        await ends_well(bot)
+async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    await press_into(discord, board, {"drop": True}, {"drop": True})
+    assert "could not answer" in await bot.line_with("could not")
+    assert "[X]" in (await discord.slash(BOB, "board")).text
 
 
 REFUSALS = {
@@ -85,16 +76,13 @@ REFUSALS = {
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS.values(), ids=REFUSALS)
 async def test_an_answer_that_discord_refuses_is_a_warning_with_the_code(
-    status: int, code: int, discord: Loopback, tmp_path: Path
+    status: int, code: int, discord: Loopback, bot: Process
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        told = await answered(await press_into(discord, await duel(discord), {"status": status, "code": code}))
-        assert "is saved" in told.text
-        line = await bot.line_with("WARNING")
-        assert f"error code: {code}" in line
-        assert re.findall("`([0-9a-f]{8})`", told.text)[0] in line
-        await ends_well(bot)
+    told = await answered(await press_into(discord, await duel(discord), {"status": status, "code": code}))
+    assert "is saved" in told.text
+    line = await bot.line_with("WARNING")
+    assert f"error code: {code}" in line
+    assert re.findall("`([0-9a-f]{8})`", told.text)[0] in line
 
 
 async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tmp_path: Path) -> None:
@@ -112,76 +100,68 @@ async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tm
 
 async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopback, tmp_path: Path) -> None:
     faults = [{"status": 429, "retry_after": 0.2}, {"status": 500}, {"status": 502}]
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
         sent = [await press_into(discord, board, fault) for board, fault in zip(boards, faults, strict=True)]
         assert all([moved(await answered(press)) for press in sent])
-        await ends_well(bot)
     assert [len(discord.sent("POST", f"/{press.number}/")) for press in sent] == [2, 2, 2]
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
 
 
-async def test_an_answer_that_the_proxy_refuses_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        told = await answered(await press_into(discord, await duel(discord), {"status": 429}))
-        assert "is saved" in told.text
-        assert "[X]" in (await discord.slash(BOB, "board")).text
-        await ends_well(bot)
+@pytest.mark.usefixtures("bot")
+async def test_an_answer_that_the_proxy_refuses_is_made_up_for(discord: Loopback) -> None:
+    told = await answered(await press_into(discord, await duel(discord), {"status": 429}))
+    assert "is saved" in told.text
+    assert "[X]" in (await discord.slash(BOB, "board")).text
 
 
-async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
-        await press_into(discord, boards[0], {"hang": True})
-        await press_into(discord, boards[1], {"status": 502}, {"status": 502})
-        assert moved(await discord.press(ANN, "1:1", boards[2]))
-        for _ in range(2):
-            assert "nobody waits for the answer" in await bot.line_with("WARNING")
-        for channel in CHANNELS[:2]:
-            assert "X" in (await discord.slash(ANN, "board", channel=channel)).text.partition("```")[2]
-        await ends_well(bot)
+async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(
+    discord: Loopback, tmp_path: Path, bot: Process
+) -> None:
+    boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
+    await press_into(discord, boards[0], {"hang": True})
+    await press_into(discord, boards[1], {"status": 502}, {"status": 502})
+    assert moved(await discord.press(ANN, "1:1", boards[2]))
+    for _ in range(2):
+        assert "nobody waits for the answer" in await bot.line_with("WARNING")
+    for channel in CHANNELS[:2]:
+        assert "X" in (await discord.slash(ANN, "board", channel=channel)).text.partition("```")[2]
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
 
 
 # -- once, and in time
 
 
+@pytest.mark.usefixtures("bot")
 async def test_a_command_that_is_delivered_twice_counts_once(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await discord.slash(ANN, "new", ai="easy")
-        for row, col in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            if len(plies(tmp_path)) < 4:  # the computer may have taken a cell
-                await discord.slash(ANN, "move", i=row, j=col)
-        undo = discord.make(2, CHANNELS[0], ANN, discord.command("undo"))
-        await discord.deliver(undo)
-        await discord.deliver(undo)
-        assert moved(await answered(undo))
-        assert moved(await discord.slash(ANN, "board"))
-        await ends_well(bot)
+    await discord.slash(ANN, "new", ai="easy")
+    for row, col in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        if len(plies(tmp_path)) < 4:  # the computer may have taken a cell
+            await discord.slash(ANN, "move", i=row, j=col)
+    undo = discord.make(2, CHANNELS[0], ANN, discord.command("undo"))
+    await discord.deliver(undo)
+    await discord.deliver(undo)
+    assert moved(await answered(undo))
+    assert moved(await discord.slash(ANN, "board"))
     assert len(plies(tmp_path)) == 2
 
 
-async def test_what_arrives_when_discord_has_given_it_up_changes_nothing(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        typing = discord.command("move", i="0")
-        typing["options"][0]["options"][0]["focused"] = True
-        data = {"custom_id": payloads.buttons(board)["1:1"], "component_type": 2}
-        late = [
-            discord.make(3, CHANNELS[0], ANN, data, board, age=10),
-            discord.make(2, CHANNELS[0], ANN, discord.command("move", i=1, j=1), age=10),
-            discord.make(4, CHANNELS[0], ANN, typing, age=10),
-        ]
-        for made in late:
-            await discord.deliver(made)
-            assert "too late" in await bot.line_with("WARNING")
-        assert moved(await discord.press(ANN, "0:0", board))
-        await ends_well(bot)
+async def test_what_arrives_when_discord_has_given_it_up_changes_nothing(
+    discord: Loopback, tmp_path: Path, bot: Process
+) -> None:
+    board = await duel(discord)
+    typing = discord.command("move", i="0")
+    typing["options"][0]["options"][0]["focused"] = True
+    data = {"custom_id": payloads.buttons(board)["1:1"], "component_type": 2}
+    late = [
+        discord.make(3, CHANNELS[0], ANN, data, board, age=10),
+        discord.make(2, CHANNELS[0], ANN, discord.command("move", i=1, j=1), age=10),
+        discord.make(4, CHANNELS[0], ANN, typing, age=10),
+    ]
+    for made in late:
+        await discord.deliver(made)
+        assert "too late" in await bot.line_with("WARNING")
+    assert moved(await discord.press(ANN, "0:0", board))
     assert not any(discord.interactions.pop(made.number).answered.is_set() for made in late)
     assert plies(tmp_path) == [(0, 0)]
 
@@ -190,19 +170,15 @@ async def test_a_thought_that_a_kill_cut_off_is_shown_by_a_press_where_the_bot_s
     discord: Loopback, tmp_path: Path
 ) -> None:
     discord.faults.add("PATCH /channels/", status=403, code=50001, forever=True)
-    async with bot_at(discord, tmp_path, AI_BUDGET="3") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, AI_BUDGET="3") as bot:
         board = (await discord.slash(ANN, "new", ai="expert", m=6)).message
         board = (await discord.slash(ANN, "move", i=2, j=2)).message
         await board_is_known(discord)
-        bot.process.kill()
-        await bot.ended()
-    async with bot_at(discord, tmp_path, AI_BUDGET="0.05") as bot:
-        await discord.gateway.joined()
+        await bot.kill()
+    async with joined(discord, tmp_path, AI_BUDGET="0.05"):
         await until(lambda: len(plies(tmp_path)) == 2)
         assert "thinking" in discord.messages[board["id"]]["content"]
         assert "[O]" in (await discord.press(ANN, "Move", board)).text
-        await ends_well(bot)
 
 
 # -- tidying
@@ -213,33 +189,28 @@ async def board_is_known(discord: Loopback) -> None:
     await discord.slash(ANN, "help")
 
 
-async def test_tidying_that_fails_is_no_failure(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await duel(discord)
-        await board_is_known(discord)
-        tidying = discord.faults.add(TIDYING, drop=True)
-        move = await discord.slash(ANN, "move", i=1, j=1)
-        await tidying.strikes()
-        await ends_well(bot)
+@pytest.mark.usefixtures("bot")
+async def test_tidying_that_fails_is_no_failure(discord: Loopback) -> None:
+    await duel(discord)
+    await board_is_known(discord)
+    tidying = discord.faults.add(TIDYING, drop=True)
+    move = await discord.slash(ANN, "move", i=1, j=1)
+    await tidying.strikes()
     assert len(move.messages) == 1
 
 
-async def test_tidying_waits_for_its_rate_limit(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await discord.slash(ANN, "new", ai="easy")
-        await board_is_known(discord)
-        limited = discord.faults.add(TIDYING, status=429, retry_after=0.2)
-        assert moved(await discord.slash(ANN, "move", i=1, j=1))
-        await limited.strikes()
-        await ends_well(bot)
+@pytest.mark.usefixtures("bot")
+async def test_tidying_waits_for_its_rate_limit(discord: Loopback) -> None:
+    await discord.slash(ANN, "new", ai="easy")
+    await board_is_known(discord)
+    limited = discord.faults.add(TIDYING, status=429, retry_after=0.2)
+    assert moved(await discord.slash(ANN, "move", i=1, j=1))
+    await limited.strikes()
     assert len(discord.sent(*TIDYING.split())) == 2
 
 
 async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path, AI_BUDGET="0.05"):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, AI_BUDGET="0.05"):
         await discord.slash(ANN, "new", ai="expert")
         await board_is_known(discord)
         hung = discord.faults.add(TIDYING, hang=True)

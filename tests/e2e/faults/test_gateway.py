@@ -10,8 +10,8 @@ import pytest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, GUILD
-from tests.e2e.processes.real import bot_at, duel, ends_well, moved, plies
+from tests.e2e.discord.payloads import ANN, BOB, GUILD, Json, guild
+from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
 
 Disturb = Callable[[Gateway], Awaitable[None]]
 
@@ -28,42 +28,36 @@ def closing_with(code: int) -> Disturb:
         pytest.param(Gateway.invalidate, id="invalid but resumable"),
     ],
 )
+@pytest.mark.usefixtures("bot")
 async def test_what_happened_while_the_gateway_was_gone_is_answered_once(
     discord: Loopback, tmp_path: Path, disturb: Disturb
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        await disturb(discord.gateway)
-        assert moved(await discord.press(ANN, "1:1", board))
-        await ends_well(bot)
+    board = await duel(discord)
+    await disturb(discord.gateway)
+    assert moved(await discord.press(ANN, "1:1", board))
     assert plies(tmp_path) == [(1, 1)]
     assert (discord.gateway.identified, discord.gateway.resumed) == (1, 1)
 
 
 async def test_a_gateway_that_has_fallen_silent_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.beat = timedelta(seconds=0.1)
-    async with bot_at(discord, tmp_path, DISCORD_SILENCE="0.5") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, DISCORD_SILENCE="0.5"):
         board = await duel(discord)
         discord.gateway.silent = True
         assert moved(await discord.press(ANN, "1:1", board))
-        await ends_well(bot)
     assert plies(tmp_path) == [(1, 1)]
     assert (discord.gateway.identified, discord.gateway.resumed) == (1, 1)
 
 
+@pytest.mark.usefixtures("bot")
 async def test_without_its_session_the_next_press_works_and_games_are_whole(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        board = (await discord.press(ANN, "1:1", board)).message
-        discord.gateway.forget_session()
-        await discord.gateway.disconnect()
-        lost = await discord.send_press(BOB, "0:0", board)
-        await discord.gateway.joined()
-        assert moved(await discord.press(BOB, "2:2", board))
-        await ends_well(bot)
+    board = await duel(discord)
+    board = (await discord.press(ANN, "1:1", board)).message
+    discord.gateway.forget_session()
+    await discord.gateway.disconnect()
+    lost = await discord.send_press(BOB, "0:0", board)
+    await discord.gateway.joined()
+    assert moved(await discord.press(BOB, "2:2", board))
     assert not discord.interactions.pop(lost.number).answered.is_set()
     assert plies(tmp_path) == [(1, 1), (2, 2)]
     assert (discord.gateway.identified, discord.gateway.resumed) == (2, 0)
@@ -107,3 +101,16 @@ async def test_it_waits_while_discord_allows_no_further_session(discord: Loopbac
         bot.process.terminate()
         assert await bot.ended() == 0
     assert "Traceback" not in bot.output
+
+
+@pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])
+async def test_members_can_be_named_in_a_server_that_the_gateway_does_not_tell_of(
+    discord: Loopback, tmp_path: Path, guilds: list[Json]
+) -> None:
+    discord.gateway.guilds = guilds  # none where only the commands were added; an unavailable one during an outage
+    async with joined(discord, tmp_path):
+        board = await duel(discord)
+        assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
+        await discord.slash(ANN, "move", i=0, j=0)
+        await discord.slash(BOB, "move", i=1, j=1)
+    assert bool(discord.sent("PATCH", "^/channels/")) == bool(guilds)  # to take the buttons off the old board

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB
-from tests.e2e.processes.real import bot_at, ends_well, moved, rows, until
+from tests.e2e.processes.real import bot_at, joined, moved, rows, until
 
 MESSAGES = "POST /channels/.*/messages"
 
@@ -39,10 +39,8 @@ async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(disco
         for one in (bot, other):
             one.process.kill()
             await one.process.wait()
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, SWEEPING="0.05"):
         assert moved(await discord.slash(ANN, "move", i=0, j=0))
-        await ends_well(bot)
     [reminder] = discord.sent("POST", "^/channels/")
     assert f"<@{ANN}>, your move against <@{BOB}>" in reminder.json["content"]
     assert reminder.json["allowed_mentions"] == {"parse": [], "users": [ANN]}
@@ -53,23 +51,19 @@ async def test_a_reminder_that_discord_refuses_is_lost_and_nothing_breaks(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     discord.faults.add(MESSAGES, status=status, code=code)
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, SWEEPING="0.05") as bot:
         await paced_duel(discord)
         make_due(tmp_path)
         await until(lambda: is_reminded(tmp_path))
         assert moved(await discord.slash(ANN, "move", i=0, j=0))
-        await ends_well(bot)
     assert len(discord.sent("POST", "^/channels/")) == 1
     assert "could not remind" in bot.output
 
 
 async def test_a_reminder_finds_that_its_channel_was_deleted(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add(MESSAGES, status=404, code=10003)
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, SWEEPING="0.05"):
         await paced_duel(discord)
         make_due(tmp_path)
         await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
-        await ends_well(bot)
     assert len(discord.sent("POST", "^/channels/")) == 1

@@ -1,7 +1,6 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,19 +14,13 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, ends_well, moved, plies, rows, until
+from tests.e2e.processes.real import joined, moved, plies, rows, until
+
+pytestmark = pytest.mark.usefixtures("bot")
 
 HERE = CHANNELS[0]
 START = "POST /channels/.*/threads"
 SIZE = "3×3, 3 in a row"
-
-
-@pytest.fixture
-async def bot(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        yield bot
-        await ends_well(bot)
 
 
 def posted(discord: Loopback, channel: int | str) -> list[Json]:
@@ -74,7 +67,6 @@ def games(folder: Path) -> int:
 # -- all goes well
 
 
-@pytest.mark.usefixtures("bot")
 async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(discord: Loopback) -> None:
     board = await duel(discord)
     thread = discord.threads.only
@@ -97,7 +89,6 @@ async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(disc
 
 
 @pytest.mark.parametrize(("pace", "minutes"), [({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)])
-@pytest.mark.usefixtures("bot")
 async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
     discord: Loopback, pace: dict[str, Any], minutes: int
 ) -> None:
@@ -106,21 +97,18 @@ async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
     assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-@pytest.mark.usefixtures("bot")
 async def test_the_computer_plays_in_a_thread(discord: Loopback) -> None:
     board = await solo(discord)
     assert discord.threads.only["name"] == f"user1 vs the computer · {SIZE}"
     assert moved(await discord.press(ANN, "1:1", board))
 
 
-@pytest.mark.usefixtures("bot")
 async def test_so_does_the_expert_whose_first_move_follows(discord: Loopback) -> None:
     await discord.slash(ANN, "new", ai="expert", first="computer", thread=True)
     await until(lambda: any("The computer took" in words for words in discord.said()))
     assert "The computer took" in first_board(discord)["content"]
 
 
-@pytest.mark.usefixtures("bot")
 async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord: Loopback, tmp_path: Path) -> None:
     offered = (await discord.slash(ANN, "new", thread=True)).message
     pressed = await asyncio.gather(*(discord.press(user, "Join", offered) for user in (BOB, CY)))
@@ -132,7 +120,6 @@ async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord:
     assert len(posted(discord, discord.threads.only["id"])) == 1
 
 
-@pytest.mark.usefixtures("bot")
 async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_channel_has_had_no_game(
     discord: Loopback,
 ) -> None:
@@ -143,7 +130,6 @@ async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_chan
     assert (await again.follow_up())["content"].startswith(again.text)
 
 
-@pytest.mark.usefixtures("bot")
 async def test_what_became_of_a_challenge_is_said_to_one_person_in_their_language(discord: Loopback) -> None:
     discord.locales[BOB] = "de"
     german = translator("de")
@@ -158,7 +144,6 @@ async def test_what_became_of_a_challenge_is_said_to_one_person_in_their_languag
     assert late.text == german.gettext(cancelled, author=f"<@{ANN}>", size=texts.size(german, Rules(3, 3, 3)))
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_forum_post_is_a_thread_so_one_plays_in_it(discord: Loopback, tmp_path: Path) -> None:
     post = discord.threads.post(HERE, BOB)
     begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
@@ -167,7 +152,6 @@ async def test_a_forum_post_is_a_thread_so_one_plays_in_it(discord: Loopback, tm
     assert rows(tmp_path, "SELECT parent FROM games") == [(None,)]
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_new_game_in_our_thread_tells_the_channel_as_well(discord: Loopback, tmp_path: Path) -> None:
     await solo(discord)
     thread = int(discord.threads.only["id"])
@@ -179,7 +163,6 @@ async def test_a_new_game_in_our_thread_tells_the_channel_as_well(discord: Loopb
 # -- not permitted
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopback, tmp_path: Path) -> None:
     permissions = {
         threads.VIEW_CHANNEL: "View Channel",
@@ -196,7 +179,6 @@ async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopba
     assert (games(tmp_path), discord.threads.all) == (0, [])
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_challenge_waits_for_a_permission_that_went_missing(discord: Loopback, tmp_path: Path) -> None:
     offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
@@ -207,7 +189,6 @@ async def test_a_challenge_waits_for_a_permission_that_went_missing(discord: Loo
     assert games(tmp_path) == 1
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
     discord.threads.kind = threads.VOICE
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -219,7 +200,6 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
 # -- Discord refuses
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback, tmp_path: Path) -> None:
     refusals = (
         (403, 50013, "Discord didn't let me open a thread in this channel."),
@@ -235,7 +215,6 @@ async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback,
         assert games(tmp_path) == 0
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback, tmp_path: Path) -> None:
     offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     discord.threads.others_active = threads.MOST_ACTIVE
@@ -247,7 +226,6 @@ async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback,
     assert games(tmp_path) == 1
 
 
-@pytest.mark.usefixtures("bot")
 async def test_nobody_waits_long_for_a_rate_limit(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add(START, status=429, retry_after=60, forever=True)
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -255,7 +233,6 @@ async def test_nobody_waits_long_for_a_rate_limit(discord: Loopback, tmp_path: P
     assert games(tmp_path) == 0
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_thread_whose_receipt_got_lost_is_found_again(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add(START, status=502, done=True)
     await solo(discord)
@@ -263,14 +240,12 @@ async def test_a_thread_whose_receipt_got_lost_is_found_again(discord: Loopback,
     assert games(tmp_path) == 1
 
 
-@pytest.mark.usefixtures("bot")
 async def test_names_that_discord_refuses_are_left_out(discord: Loopback) -> None:
     discord.threads.forbidden_words = ("user1",)
     await solo(discord)
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("POST /channels/[0-9]+/messages$", status=403, code=50013)
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -281,7 +256,6 @@ async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord
     assert moved(await discord.slash(ANN, "board", channel=int(thread)))
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
     await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -291,7 +265,6 @@ async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(dis
     assert told["content"].endswith("The thread was deleted. No result.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothing_breaks(discord: Loopback) -> None:
     refusals = ((403, 50001), (403, 50013), (404, 10003), (500, 0))
     for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
@@ -304,7 +277,6 @@ async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothi
 # -- closed and deleted threads
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_tap_in_an_archived_thread_opens_it_again_with_a_new_board(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.archive(discord.threads.only)
@@ -315,7 +287,6 @@ async def test_a_tap_in_an_archived_thread_opens_it_again_with_a_new_board(disco
     assert plies(tmp_path) == [(1, 1)]
 
 
-@pytest.mark.usefixtures("bot")
 async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.lock(discord.threads.only)
@@ -331,7 +302,6 @@ async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopba
     assert looked.text == "This thread is locked or archived, so I can't write in it. Try again once it is open."
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
     discord.threads.delete(discord.threads.only)
@@ -348,57 +318,42 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
 
 @pytest.mark.parametrize("arrives", [False, True])
 async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most_once(
-    discord: Loopback, tmp_path: Path, arrives: bool
+    discord: Loopback, bot: Process, tmp_path: Path, arrives: bool
 ) -> None:
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
-        thread = int((await solo(discord))["channel_id"])
-        telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True, done=arrives)
-        await discord.slash(ANN, "end", channel=thread)
-        await telling.strikes()
-        bot.process.kill()
-        await bot.process.wait()
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
+    thread = int((await solo(discord))["channel_id"])
+    telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True, done=arrives)
+    await discord.slash(ANN, "end", channel=thread)
+    await telling.strikes()
+    await bot.kill()
+    async with joined(discord, tmp_path, SWEEPING="0.05"):
         assert "no game" in (await discord.slash(ANN, "games")).text.lower()
-        await ends_well(bot)
     assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
 
 
 async def test_a_kill_between_the_thread_and_its_game_leaves_the_challenge_open(
-    discord: Loopback, tmp_path: Path
+    discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
     start = discord.faults.add(START, hang=True, done=True)
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
-        await discord.press(BOB, "Accept", offered)
-        await start.strikes()
-        bot.process.kill()
-        await bot.process.wait()
+    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    await discord.press(BOB, "Accept", offered)
+    await start.strikes()
+    await bot.kill()
     assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         await (await discord.press(BOB, "Accept", offered)).carried_out()
         assert moved(await discord.press(ANN, "1:1", first_board(discord)))
-        await ends_well(bot)
     assert (len(discord.threads.all), games(tmp_path)) == (1, 1)
 
 
 async def test_a_kill_between_the_thread_and_the_computers_game_leaves_an_empty_thread(
-    discord: Loopback, tmp_path: Path
+    discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
     start = discord.faults.add(START, hang=True, done=True)
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await discord.slash(ANN, "new", ai="easy", thread=True)
-        await start.strikes()
-        bot.process.kill()
-        await bot.process.wait()
+    await discord.slash(ANN, "new", ai="easy", thread=True)
+    await start.strikes()
+    await bot.kill()
     assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         thread = int(discord.threads.only["id"])
         assert "There is no game here yet." in (await discord.slash(ANN, "board", channel=thread)).text
         assert moved(await discord.slash(ANN, "new", channel=thread, ai="easy"))
-        await ends_well(bot)

@@ -1,8 +1,10 @@
 """Challenges: who may answer them, how, and for how long."""
 
+from typing import Any
+
 import pytest
 
-from tests.e2e.club import Club, last_followup, refused
+from tests.e2e.club import Answer, Club, answer, last_followup, refused
 
 
 async def challenged(club: Club) -> None:
@@ -191,3 +193,17 @@ async def test_a_game_goes_on_after_a_restart_by_command_and_by_button(club: Clu
     await club.restart()
     await club.click(club.bob, "Rematch")
     assert "challenges you" in club.newest.content
+
+
+async def on_person(club: Club, who: Any, target: Any) -> Answer:
+    return answer(await who.context_menu(club.channel, "Challenge to tic-tac-toe", target))
+
+
+async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club) -> None:
+    chief = club.member("chief", manage_guild=True)
+    await club.slash(chief, "settings size", m=4, n=5, k=4)
+    await club.slash(club.bob, "block", user=club.cy)
+    await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
+    await refused(club, lambda c: on_person(c, c.cy, c.bob), "Nobody is there to play right now.")
+    shown = await on_person(club, club.ann, club.bob)
+    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×5, 4 in a row." in shown.text

@@ -1,6 +1,5 @@
 """The menu of a new game, as people press it."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from engine import Rules
 from tests.e2e.club import Answer, Club, Person, answer, refused
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, CHANNELS
-from tests.e2e.processes.real import bot_at
 
 SIZE, AGAINST, MEMBER, FIRST = "size", "against", "member", "first"
 EVERYWHERE = [SIZE, AGAINST, FIRST]
@@ -224,23 +222,20 @@ async def test_the_menu_in_a_direct_message_has_nobody_but_the_computer(club: Cl
 
 
 @pytest.mark.parametrize(("context", "parts"), [(0, [SIZE, AGAINST, MEMBER, FIRST]), (2, EVERYWHERE)])
-async def test_members_can_be_named_only_in_a_server(
-    context: int, parts: list[str], discord: Loopback, tmp_path: Path
-) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
-        if context == 2:  # a group of people who installed the bot for themselves
-            for server in ("guild_id", "guild", "guild_locale"):
-                del asked.payload[server]
-            asked.payload["user"] = asked.payload.pop("member")["user"]
-            asked.payload |= {"context": context, "authorizing_integration_owners": {"1": str(ANN)}}
-        await discord.deliver(asked)
-        await answered(asked)
-        assert asked.private
-        *rows, start = (row["components"][0] for row in asked.message["components"])
-        assert [row["custom_id"].split(":")[2] for row in rows] == parts
-        assert start["label"] == "Start"
+@pytest.mark.usefixtures("bot")
+async def test_members_can_be_named_only_in_a_server(context: int, parts: list[str], discord: Loopback) -> None:
+    asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+    if context == 2:  # a group of people who installed the bot for themselves
+        for server in ("guild_id", "guild", "guild_locale"):
+            del asked.payload[server]
+        asked.payload["user"] = asked.payload.pop("member")["user"]
+        asked.payload |= {"context": context, "authorizing_integration_owners": {"1": str(ANN)}}
+    await discord.deliver(asked)
+    await answered(asked)
+    assert asked.private
+    *rows, start = (row["components"][0] for row in asked.message["components"])
+    assert [row["custom_id"].split(":")[2] for row in rows] == parts
+    assert start["label"] == "Start"
 
 
 async def test_the_swap_is_turned_on_and_off(club: Club) -> None:

@@ -11,7 +11,7 @@ from tests.e2e.boards import Seen, seen
 from tests.e2e.club import Club, refused
 from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, buttons
-from tests.e2e.processes.real import bot_at, ends_well
+from tests.e2e.processes.real import ends_well, joined
 
 
 async def begun(club: Club, **options: object) -> None:
@@ -204,8 +204,7 @@ async def test_a_game_with_a_swap_is_what_its_moves_make_of_it_through_restarts(
     async with serving() as discord:
         matches = [Match(discord, channel, random) for channel in CHANNELS[:8]]
         for rounds in range(3):
-            async with bot_at(discord, tmp_path) as bot:
-                await discord.gateway.joined()
+            async with joined(discord, tmp_path) as bot:
                 for match in matches:
                     if not rounds:
                         await match.begin()
@@ -213,8 +212,7 @@ async def test_a_game_with_a_swap_is_what_its_moves_make_of_it_through_restarts(
                         await match.act()
                         await match.check()
                 if rounds == 1:
-                    bot.process.kill()
-                    await bot.ended()
+                    await bot.kill()
                 else:
                     await ends_well(bot)
 

@@ -12,7 +12,7 @@ import pytest
 from bot.game.puzzles import day_of, puzzle_of
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json, buttons
-from tests.e2e.processes.real import CALLBACK, bot_at, ends_well, rows, until
+from tests.e2e.processes.real import CALLBACK, joined, rows, until
 
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
@@ -45,35 +45,30 @@ def has_failed(folder: Path) -> bool:
 async def test_who_manages_the_server_is_told_once_that_it_could_not_be_posted(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         await by_manager(discord, CY, post="here")
         discord.faults.add(POST, status=status, code=code)
         make_due(tmp_path)
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, SWEEPING="0.05"):
         await until(lambda: has_failed(tmp_path))
         member = await discord.slash(ANN, "puzzle")
         told = await (await by_manager(discord, BOB)).follow_up()
         await until(lambda: not has_failed(tmp_path))
         second = await by_manager(discord, CY)
-        await ends_well(bot)
     assert f"could not be posted in <#{CHANNELS[0]}>" in told["content"]
     assert told["flags"] & 64
     assert [len(one.messages) for one in (member, second)] == [1, 1]
     assert len(discord.sent("POST", "^/channels/")) == 2  # yesterday's, and today's once
 
 
+@pytest.mark.usefixtures("bot")
 async def test_it_is_not_posted_from_now_on_where_it_can_not_be_posted_now(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        for status, code in REFUSED[:2]:
-            fault = discord.faults.add(POST, status=status, code=code)
-            told = await by_manager(discord, CY, post="here")
-            await fault.strikes()
-            assert told.text.startswith("I can't post here.")
-            assert rows(tmp_path, "SELECT * FROM puzzle_channels") == []
-        await ends_well(bot)
+    for status, code in REFUSED[:2]:
+        fault = discord.faults.add(POST, status=status, code=code)
+        told = await by_manager(discord, CY, post="here")
+        await fault.strikes()
+        assert told.text.startswith("I can't post here.")
+        assert rows(tmp_path, "SELECT * FROM puzzle_channels") == []
 
 
 async def about_to_fail(discord: Loopback, on: Json) -> Callable[[], Awaitable[Interaction]]:
@@ -98,21 +93,17 @@ async def taken(tap: Callable[[], Awaitable[Interaction]]) -> None:
 
 @pytest.mark.parametrize("moment", [CALLBACK, EDIT])
 async def test_a_tap_counts_once_however_the_process_is_killed(discord: Loopback, tmp_path: Path, moment: str) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         shown = await discord.slash(ANN, "puzzle")
         begun = rows(tmp_path, "SELECT begun FROM attempts")
         tap = await about_to_fail(discord, shown.message)
         struck = discord.faults.add(moment, hang=True)
         await tap()
         await struck.strikes()
-        bot.process.kill()
-        await bot.process.wait()
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+        await bot.kill()
+    async with joined(discord, tmp_path):
         await taken(await about_to_fail(discord, shown.message))
         assert rows(tmp_path, "SELECT step, failed FROM attempts") == [(1, 1)]
         assert rows(tmp_path, "SELECT begun FROM attempts") == begun
         again = await discord.slash(ANN, "puzzle")
         assert "You are X: win in" in again.text
-        await ends_well(bot)

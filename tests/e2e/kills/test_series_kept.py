@@ -3,10 +3,12 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
-from tests.e2e.processes.real import CALLBACK, bot_at, ends_well, moved, rows
+from tests.e2e.processes.real import CALLBACK, joined, moved, rows
 
 WON = ("0:0", "1:0", "0:1", "1:1", "0:2")
 
@@ -30,47 +32,37 @@ def series(folder: Path) -> list[tuple[int, ...]]:
 
 
 async def test_a_series_is_played_on_after_kills_to_its_one_result(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         over = await win(discord, await begin(discord))
-        bot.process.kill()
-        await bot.ended()
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+        await bot.kill()
+    async with joined(discord, tmp_path) as bot:
         board = (await discord.press(BOB, "Next game", over)).message
-        bot.process.kill()
-        await bot.ended()
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+        await bot.kill()
+    async with joined(discord, tmp_path):
         over = await win(discord, board, BOB)
         board = (await discord.press(BOB, "Next game", over)).message
         over = await win(discord, board)
         assert f"<@{ANN}> won the series 2\N{EN DASH}1." in over["content"]
-        await ends_well(bot)
     assert series(tmp_path) == [(1, 1, 0, 0, None), (2, 2, 0, 1, 1), (3, 3, 1, 1, 2)]
     assert rows(tmp_path, "SELECT won + lost + drawn FROM ratings") == [(1,), (1,)]
 
 
+@pytest.mark.usefixtures("bot")
 async def test_two_who_press_at_once_get_one_game(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        over = await win(discord, await begin(discord))
-        answers = await asyncio.gather(*(discord.press(user, "Next game", over) for user in (ANN, BOB)))
-        assert sorted(moved(answer) for answer in answers) in ([False, True], [True, True])
-        await ends_well(bot)
+    over = await win(discord, await begin(discord))
+    answers = await asyncio.gather(*(discord.press(user, "Next game", over) for user in (ANN, BOB)))
+    assert sorted(moved(answer) for answer in answers) in ([False, True], [True, True])
     assert [number for _, number, *_ in series(tmp_path)] == [1, 2]
 
 
+@pytest.mark.usefixtures("bot")
 async def test_a_lost_answer_to_next_game_leaves_a_game_to_be_played(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        over = await win(discord, await begin(discord))
-        discord.faults.add(CALLBACK, drop=True)
-        await discord.press(ANN, "Next game", over)
-        again = await discord.press(BOB, "Next game", over)
-        board = again.message if moved(again) else (await discord.slash(BOB, "board")).message
-        assert moved(await discord.press(BOB, "1:1", board))
-        await ends_well(bot)
+    over = await win(discord, await begin(discord))
+    discord.faults.add(CALLBACK, drop=True)
+    await discord.press(ANN, "Next game", over)
+    again = await discord.press(BOB, "Next game", over)
+    board = again.message if moved(again) else (await discord.slash(BOB, "board")).message
+    assert moved(await discord.press(BOB, "1:1", board))
     assert [number for _, number, *_ in series(tmp_path)] == [1, 2]
 
 
@@ -83,19 +75,15 @@ async def as_manager(discord: Loopback, kind: int, data: Json, on: Json | None =
 
 
 async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         await win(discord, await begin(discord))
         question = await as_manager(discord, 2, discord.command("settings season"))
         start = {"custom_id": payloads.buttons(question.message)["Start season 2"], "component_type": 2}
         begun = await as_manager(discord, 3, start, question.message)
         assert begun.text.startswith("Season 2 has begun.")
-        bot.process.kill()
-        await bot.ended()
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+        await bot.kill()
+    async with joined(discord, tmp_path):
         again = await as_manager(discord, 3, start, question.message)
         assert (again.private, again.text) == (True, "That season has begun already. This is season 2.")
         assert (await discord.slash(BOB, "top")).text.startswith("Nobody here has finished a game")
-        await ends_well(bot)
     assert rows(tmp_path, "SELECT number FROM seasons") == [(2,)]

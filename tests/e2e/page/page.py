@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 PATIENCE = 30_000  # milliseconds, on however busy a machine
+PAUSE = 50  # milliseconds between two looks; to look at each frame has each one drawn
+PHONE, DESK = (390, 844), (1100, 900)
 CHROMIUM = "/usr/bin/chromium"  # Debian's; playwright's own download can't be reached everywhere
 FLAGS = (
     "--no-sandbox",
@@ -52,15 +54,19 @@ class PlaygroundPage:
 
     async def view_as(self, name: str) -> None:
         """Switch to one of the people."""
-        await self._settle()
+        await self.settle()
         await self.page.get_by_label("Viewing as").select_option(label=name)
-        await self._settle()
+        await self.settle()
+
+    async def refresh(self) -> None:
+        """Show what has happened without the page."""
+        await self.settle()
+        await self.page.get_by_role("button", name="Refresh").click()
 
     async def slash(self, command: str, **options: str) -> None:
         """Pick `/ttt ...` in the composer, fill its options from the list, and send it."""
-        await self._settle()
-        await self.page.locator("#channel-composer-input").click()
-        await self.page.keyboard.type(f"/ttt {command}")
+        await self.settle()
+        await self.page.locator("#channel-composer-input").fill(f"/ttt {command}")
         await self.page.get_by_role("option").filter(has_text=f"/ttt {command}").first.click()
         for name, value in options.items():
             field = self.page.locator(f".command-option-input:is([aria-label='{name}'], [aria-label^='{name},'])")
@@ -70,11 +76,12 @@ class PlaygroundPage:
                 await field.fill(value)
             else:
                 await self.page.get_by_role("option").filter(has_text=value).first.click()
-        await self._settle()
+        await self.settle()
         await self.page.get_by_label("Send").click()
 
-    async def _settle(self) -> None:
-        await self.page.wait_for_function(_SETTLED)
+    async def settle(self) -> None:
+        """Wait until the page takes what is done on it."""
+        await self.page.wait_for_function(_SETTLED, polling=PAUSE)
 
     async def _add_option(self, name: str) -> None:
         option = self.page.get_by_role("option").filter(has_text=f"{name}…").first
@@ -84,7 +91,7 @@ class PlaygroundPage:
 
     async def press(self, label: str, nth: int = 0) -> None:
         """Press the nth button with a label of the newest message that has one."""
-        await self._settle()
+        await self.settle()
         await self.buttons(label).nth(nth).click()
 
     async def fill_form(self, text: str) -> None:
@@ -99,6 +106,16 @@ class PlaygroundPage:
         Nothing is scrolled sideways, and what is cut off or covered is not in sight.
         """
         return await self.page.evaluate(_SEES, character)
+
+    @property
+    def newest(self) -> Locator:
+        """The newest message."""
+        return self.messages.get_by_role("article").last
+
+    @property
+    def cells(self) -> Locator:
+        """The buttons of the newest message; those of a board's cells come first."""
+        return self.newest.locator(".message-components button")
 
     def buttons(self, label: str) -> Locator:
         """Return the buttons with a label, of all messages."""
@@ -116,10 +133,13 @@ async def started_browser() -> AsyncGenerator[Browser]:
 
 @asynccontextmanager
 async def browser_page(
-    browser: Browser, address: str, width: int = 1100, height: int = 900
+    browser: Browser, address: str, size: tuple[int, int], *, scale: float = 1
 ) -> AsyncGenerator[PlaygroundPage]:
     """Open the playground in a browser as somebody who has never been there."""
-    stranger = await browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=2)
+    width, height = size
+    stranger = await browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=scale, reduced_motion="reduce"
+    )
     page = await stranger.new_page()
     await page.goto(address)
     page.set_default_timeout(PATIENCE)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from playwright.async_api import Browser, expect
 
 from tests.architecture import ROOT
-from tests.e2e.page.page import PlaygroundPage, browser_page, started_browser
+from tests.e2e.page.page import DESK, PHONE, PlaygroundPage, browser_page, started_browser
 from tests.e2e.processes.process import started
 
 DOCS = ROOT / "docs"
@@ -221,7 +221,6 @@ async def an_own_game(page: PlaygroundPage) -> None:
     await expect(page.buttons("End it and start")).to_be_visible()
 
 
-PHONE, DESK = (390, 844), (1100, 900)
 PLAYS: dict[str, Play] = {
     "3x4": a_game_against_the_computer,
     "won": a_won_game_by_taps,
@@ -261,7 +260,7 @@ async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, 
     """Play a game by its name in a new playground, and save the picture of the page."""
     async with started(place, PLAYGROUND_PORT="0") as bot:
         address = (await bot.line_with("Play here:")).split()[2]
-        async with browser_page(browser, address, *size) as page:
+        async with browser_page(browser, address, size, scale=2) as page:
             await PLAYS[name.partition("-")[0]](page)
             await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
             await page.page.screenshot(path=picture)

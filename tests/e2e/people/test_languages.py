@@ -12,7 +12,7 @@ from bot.messages.translator import ENGLISH, translator
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, ends_well, rows, until
+from tests.e2e.processes.real import ends_well, joined, rows, until
 
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
 NOT_YOUR_TURN = "It is not your turn: {player} ({mark}) is to move."
@@ -38,8 +38,7 @@ def mention(user: int) -> str:
 @asynccontextmanager
 async def ready(discord: Loopback, folder: Path) -> AsyncIterator[Process]:
     """Start the bot, and wait until it has told Discord of its commands."""
-    async with bot_at(discord, folder) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, folder) as bot:
         yield bot
 
 

@@ -36,6 +36,11 @@ class Process:
             self.output += (await self.process.stdout.read()).decode()
             return await self.process.wait()
 
+    async def kill(self) -> None:
+        """Kill it, and wait for the end."""
+        self.process.kill()
+        await self.process.wait()
+
 
 @asynccontextmanager
 async def started(folder: Path, module: str = "bot", *arguments: str, **settings: str) -> AsyncGenerator[Process]:

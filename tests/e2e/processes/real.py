@@ -3,8 +3,8 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, closing
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 
 from tests.e2e.discord.loopback import Interaction, Loopback
@@ -18,6 +18,16 @@ def bot_at(discord: Loopback, folder: Path, **settings: str) -> AbstractAsyncCon
     """Start the bot, with its database in a folder."""
     told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
     return forked(folder, "tests.e2e.processes.loopback_bot", **told)
+
+
+@asynccontextmanager
+async def joined(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[Process]:
+    """Start the bot, and wait until it is in Discord; unless it has ended before, it ends well."""
+    async with bot_at(discord, folder, **settings) as bot:
+        await discord.gateway.joined()
+        yield bot
+        if bot.process.returncode is None:
+            await ends_well(bot)
 
 
 async def duel(discord: Loopback) -> Json:

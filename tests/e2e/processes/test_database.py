@@ -18,7 +18,7 @@ from tests.databases import PostgresServer
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, duel, moved, plies
+from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
 
 UNCHANGED = "isn't responding"
 
@@ -38,15 +38,15 @@ async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json
     return bot.output
 
 
-async def test_a_locked_file_is_told_in_time_and_the_press_counts_later(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        board = await duel(discord)
-        with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            told = await discord.press(ANN, "1:1", board)
-            other.execute("ROLLBACK")
-        assert "locked" in await is_refused_and_then_taken(discord, bot, board, told)
+async def test_a_locked_file_is_told_in_time_and_the_press_counts_later(
+    discord: Loopback, tmp_path: Path, bot: Process
+) -> None:
+    board = await duel(discord)
+    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        told = await discord.press(ANN, "1:1", board)
+        other.execute("ROLLBACK")
+    assert "locked" in await is_refused_and_then_taken(discord, bot, board, told)
     assert plies(tmp_path) == [(1, 1)]
 
 
@@ -69,8 +69,7 @@ def fill(disk: Path) -> None:
 
 
 async def test_a_full_disk_is_told_and_the_press_counts_when_there_is_room(discord: Loopback, disk: Path) -> None:
-    async with bot_at(discord, disk) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, disk) as bot:
         board = await duel(discord)
         with pytest.raises(OSError, match="No space left"):
             fill(disk)
@@ -96,8 +95,7 @@ async def test_a_file_that_may_not_grow_is_told_and_the_press_counts_when_it_may
 async def test_a_server_that_is_gone_is_told_and_the_press_counts_when_it_is_back(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
-    async with bot_at(discord, tmp_path, DATABASE_URL=url) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
         board = await duel(discord)
         await asyncio.to_thread(postgres.stop)
         told = await discord.press(ANN, "1:1", board)

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, bot_at, duel, ended_well, ends_well, moved, plies, rows, until
+from tests.e2e.processes.real import CALLBACK, bot_at, duel, ended_well, ends_well, joined, moved, plies, rows, until
 
 Reach = Callable[[Loopback, Process], Awaitable[None]]
 
@@ -119,20 +119,17 @@ async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: P
 
 
 async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path, AI_BUDGET="0.3") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, AI_BUDGET="0.3"):
         solo = await discord.slash(ANN, "new", m=7, k=5, ai="expert")
         move = await discord.slash(ANN, "move", i=3, j=3)
         assert moved(solo)
         assert moved(move)
-        await ends_well(bot)
     assert len(plies(tmp_path)) == 2
     assert "The computer took" in discord.messages[move.message["id"]]["content"]
 
 
 async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         hung = discord.faults.add(CALLBACK, hang=True)
         new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
         await hung.strikes()
@@ -147,8 +144,7 @@ async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, 
 async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         hung = discord.faults.add(CALLBACK, hang=True)
         press = asyncio.create_task(discord.press(ANN, "1:1", board))
@@ -157,8 +153,7 @@ async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
         bot.process.kill()
         press.cancel()
         assert await bot.ended() == -signal.SIGKILL
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         assert "[X]" in (await discord.press(ANN, "1:1", board)).text
         current = await discord.slash(BOB, "board")
         assert "[X]" in current.text

@@ -16,7 +16,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import bot_at, duel, ends_well, moved, plies, rows, until
+from tests.e2e.processes.real import bot_at, duel, ends_well, joined, moved, plies, rows, until
 
 OTHER = GUILD + (1 << 22)  # another server, of the same shard
 
@@ -43,13 +43,11 @@ async def test_a_forgetting_that_was_killed_goes_on_at_the_next_start(
         [(number,)] = rows(tmp_path, "SELECT count(*) FROM games WHERE x <> 0")
         return number
 
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         question = await discord.slash(ANN, "forget me")
         await discord.press(ANN, "Delete it all", question.message)
         await until(lambda: games_of_ann() < many_games)
-        bot.process.kill()
-        await bot.process.wait()
+        await bot.kill()
     assert games_of_ann() > 0
     async with bot_at(discord, tmp_path) as bot:
         await until(lambda: not games_of_ann())
@@ -192,23 +190,18 @@ async def test_health_tells_of_a_server_that_takes_no_writes(
 
 async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, tmp_path: Path) -> None:
     discord.application["privacy_policy_url"] = "https://club.example/privacy"
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         told = await discord.slash(ANN, "help")
         assert told.private
         assert told.text.endswith("\n[Privacy policy](<https://club.example/privacy>)")
-        await ends_well(bot)
 
 
 async def test_the_help_knows_the_id_of_its_commands_after_a_start_that_told_discord_nothing(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
-        await ends_well(bot)
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
+        pass
+    async with joined(discord, tmp_path):
         told = await discord.slash(ANN, "help")
-        await ends_well(bot)
     assert len(discord.sent("PUT", "/commands$")) == 1
     assert f"</ttt new:{told.payload['data']['id']}>" in told.text

@@ -9,15 +9,15 @@ import pytest
 from bot.operations.exits import Exit
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
-from tests.e2e.processes.real import CALLBACK, bot_at, duel, moved, plies
+from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plies
 
 # -- start
 
 
 async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tmp_path: Path) -> None:
     for _ in range(2):
-        async with bot_at(discord, tmp_path):
-            await discord.gateway.joined()
+        async with joined(discord, tmp_path):
+            pass
     assert len(discord.sent("PUT", "/commands")) == 1
 
 
@@ -57,39 +57,35 @@ async def test_an_unreachable_discord_is_one_line_and_exit_code_1(discord: Loopb
 # -- overlap
 
 
+@pytest.mark.usefixtures("bot")
 async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        board = await duel(discord)
-        answers = await asyncio.gather(*(discord.press(ANN, "1:1", board) for _ in range(2)))
+    board = await duel(discord)
+    answers = await asyncio.gather(*(discord.press(ANN, "1:1", board) for _ in range(2)))
     assert all(moved(answer) for answer in answers)
     assert len({answer.message["id"] for answer in answers}) == 1
     assert plies(tmp_path) == [(1, 1)]
 
 
+@pytest.mark.usefixtures("bot")
 async def test_three_people_at_once_are_one_move_and_see_the_same_board(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        board = await duel(discord)
-        everybody = ((ANN, "0:0"), (BOB, "1:1"), (CY, "2:2"))
-        answers = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in everybody))
+    board = await duel(discord)
+    everybody = ((ANN, "0:0"), (BOB, "1:1"), (CY, "2:2"))
+    answers = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in everybody))
     assert all("[X]" in answer.text for answer in answers)
     assert plies(tmp_path) == [(0, 0)]
 
 
+@pytest.mark.usefixtures("bot")
 async def test_three_commands_at_once_for_one_cell_are_one_move(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        await duel(discord)
-        answers = await asyncio.gather(*(discord.slash(who, "move", i=0, j=0) for who in (ANN, BOB, ANN)))
+    await duel(discord)
+    answers = await asyncio.gather(*(discord.slash(who, "move", i=0, j=0) for who in (ANN, BOB, ANN)))
     assert [answer.private for answer in answers if not moved(answer)] == [True, True]
     assert plies(tmp_path) == [(0, 0)]
 
 
 async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Loopback, tmp_path: Path) -> None:
     turns = [(ANN, (0, 0)), (BOB, (1, 1)), (ANN, (2, 2)), (BOB, (0, 2))]
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         await duel(discord)
         answers = await asyncio.gather(*(discord.slash(who, "move", i=i, j=j) for who, (i, j) in turns))
     refused = [answer for answer in answers if not moved(answer)]
@@ -104,8 +100,7 @@ async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Lo
 
 async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopback, tmp_path: Path) -> None:
     people = [(ANN + n, channel) for n, channel in enumerate(CHANNELS[:20])]
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
         news = await asyncio.gather(*(discord.slash(who, "new", ai="classic", channel=c) for who, c in people))
         boards = [new.message for new in news]
         moves = await asyncio.gather(
@@ -114,15 +109,14 @@ async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopba
     assert all(moved(answer) for answer in moves)
 
 
-async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
-        await discord.slash(ANN, "me", board="picture")
-        board = (await discord.slash(ANN, "new", ai="easy")).message
-        assert "```" not in board["content"]
-        discord.faults.add(CALLBACK, delay=0.5)  # until then Ann waits for her replay: one picture a person
-        replay = asyncio.create_task(discord.slash(ANN, "replay"))
-        await asyncio.sleep(0)
-        moved = await discord.press(ANN, "1:1", board)
-        assert "X" in moved.text.split("```")[1]
-        await replay
+@pytest.mark.usefixtures("bot")
+async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback) -> None:
+    await discord.slash(ANN, "me", board="picture")
+    board = (await discord.slash(ANN, "new", ai="easy")).message
+    assert "```" not in board["content"]
+    discord.faults.add(CALLBACK, delay=0.5)  # until then Ann waits for her replay: one picture a person
+    replay = asyncio.create_task(discord.slash(ANN, "replay"))
+    await asyncio.sleep(0)
+    moved = await discord.press(ANN, "1:1", board)
+    assert "X" in moved.text.split("```")[1]
+    await replay

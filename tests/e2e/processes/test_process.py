@@ -11,7 +11,7 @@ from bot.operations.exits import Exit
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import started
-from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, ends_well, moved
+from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
@@ -84,14 +84,12 @@ async def test_systemd_is_told_when_the_bot_is_ready_alive_and_stopping(discord:
 
 
 async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path, DISCORD_FILES="100") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, DISCORD_FILES="100"):
         for _ in range(150):
             discord.faults.add(CALLBACK, delay=0.1)
         helped = await asyncio.gather(*(discord.slash(ANN, "help") for _ in range(150)))
         assert len({answer.text for answer in helped}) == 1
         assert moved(await discord.slash(ANN, "new", ai="easy"))
-        await ends_well(bot)
 
 
 async def heard(systemd: socket.socket) -> str:

@@ -9,16 +9,16 @@ import pytest
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import bot_at, stopped
+from tests.e2e.processes.real import bot_at, joined, stopped
 
 
 async def test_changed_commands_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
+        pass
     with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
         assert database.execute("UPDATE synced SET digest = 'of an older version'").rowcount == 1
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
+        pass
     assert len(discord.sent("PUT", "/commands")) == 2
 
 
@@ -26,8 +26,8 @@ async def test_a_sync_that_failed_is_tried_again_at_the_next_start(discord: Loop
     discord.faults.add("PUT /applications/.*/commands", status=403)
     async with bot_at(discord, tmp_path) as bot:
         assert await bot.ended() == 1
-    async with bot_at(discord, tmp_path):
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path):
+        pass
     assert [sent.lost for sent in discord.sent("PUT", "/commands")] == [True, False]
 
 

@@ -1,0 +1,69 @@
+"""Boards in a real browser of a phone's size: what a person sees of them."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import simcord
+from playwright.async_api import Browser, expect
+
+from bot.database.store import Store
+from tests.databases import sqlite_file
+from tests.e2e.club import Club
+from tests.e2e.page.page import PHONE, PlaygroundPage, browser_page
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")  # that of the browser
+
+SIZES = [(3, 3), (8, 8), (15, 15), (19, 19), (26, 26), (40, 40), (2, 100), (100, 2), (100, 100)]
+
+
+@asynccontextmanager
+async def shown_on_a_phone(browser: Browser, folder: Path) -> AsyncGenerator[tuple[Club, PlaygroundPage]]:
+    """Show the channel of a simulated server, in which people act without the page."""
+    url = sqlite_file(folder / "club.sqlite3")
+    club = Club(url, await Store.open(url))
+    async with simcord.run(club.new_bot(), check_errors=False) as env:
+        club.found(env)
+        async with (
+            env.preview(club.channel, viewers=[club.ann], layout="channel") as preview,
+            browser_page(browser, preview.url, PHONE) as page,
+        ):
+            await page.settle()
+            yield club, page
+    await club.store.close()
+
+
+async def test_a_phone_shows_the_last_move_in_the_far_corner(browser: Browser, tmp_path: Path) -> None:
+    async with shown_on_a_phone(browser, tmp_path) as (club, page):
+        for number, (m, n) in enumerate(SIZES):
+            author, opponent = (club.ann, club.bob)[:: (1, -1)[number % 2]]  # who may begin only some games a minute
+            await club.slash(author, "new", opponent=opponent, m=m, n=n)
+            await club.click(opponent, "Accept")
+            await club.slash(author, "move", i=m - 1, j=n - 1)
+            await page.refresh()
+            await expect(page.newest).to_contain_text("(O) to move")
+            await expect(page.newest.locator("code", has_text="X").first).to_be_visible()
+            assert await page.sees("X"), f"{m}×{n}"
+            await club.slash(author, "end")
+
+
+async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with shown_on_a_phone(browser, tmp_path) as (club, page):
+        for who, preferences, o in (
+            (club.ann, {}, "O"),
+            (club.bob, {"mark": "star"}, "⭕"),
+            (club.cy, {"labels": "coordinates"}, "O"),
+        ):
+            if preferences:
+                await club.slash(who, "me", **preferences)
+            await club.slash(who, "new", m=5, n=5, k=5, ai="easy")
+            await club.tap(who, 0, 0)
+            await page.refresh()
+            await expect(page.cells.filter(has_text=o)).to_have_count(1)
+            boxes = [await cell.bounding_box() for cell in await page.cells.all()]
+            found = [(box["x"], box["y"], box["width"]) for box in boxes if box]
+            lefts, tops, widths = (sorted({round(number) for number in side}) for side in zip(*found, strict=True))
+            assert (len(found), len(lefts), len(tops), len(widths)) == (25, 5, 5, 1)
+            assert lefts[-1] + widths[0] <= PHONE[0]
+            await club.slash(who, "end")
