@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, Opening, UserId
@@ -104,7 +104,7 @@ class LobbyStore(Transactions):
         row = connection.execute(newest.limit(1)).one_or_none()
         return Rules(row.m, row.n, row.k) if row else None
 
-    @reads
+    @browses
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
         """Return a user's live games, and those with a question that can still be answered."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
@@ -154,7 +154,7 @@ class LobbyStore(Transactions):
         found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
         return rows.challenge_of(found[0]) if found else None
 
-    @reads
+    @browses
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
         """Return the open challenges to a user that were made since an instant, newest first."""
         newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)

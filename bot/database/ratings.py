@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func,
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
 from engine import Mark
@@ -23,7 +23,7 @@ _COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # that count 
 class RatingStore(Transactions):
     """The part of the store that has records, ratings and seasons."""
 
-    @reads
+    @browses
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
         """Return a user's record in a server, or in direct messages, with their rating of this season."""
         counted: Counter[tuple[Level | None, str]] = Counter()
@@ -43,7 +43,7 @@ class RatingStore(Transactions):
         rating = connection.scalar(select(ratings.c.rating).where(current))
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
-    @reads
+    @browses
     def top(
         self,
         connection: Connection,
@@ -72,7 +72,7 @@ class RatingStore(Transactions):
                 found.append(_standing(1 + ahead, mine))
         return found
 
-    @reads
+    @browses
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
         """Return the seasons of a server, oldest first; each has one at least."""
         begun = select(seasons.c.begun).where(seasons.c.guild == guild).order_by(seasons.c.number)
