@@ -17,7 +17,7 @@ from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
 from bot.game.requests import First
 from bot.interactions import answers
-from bot.interactions.answers import NOT_DELIVERED, Choice, Interaction
+from bot.interactions.answers import Choice, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -147,10 +147,8 @@ def offers(find: Autocomplete[S]) -> Autocomplete[S]:
                 choices = await find(self, interaction, current)
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("nothing is offered to interaction %d: %r", interaction.id, failed)
-        try:
-            await answers.offer(interaction, choices)  # discord.py would log a traceback if nobody waits any more
-        except NOT_DELIVERED as lost:
-            log.info("nobody waits for the choices of interaction %d any more: %s", interaction.id, lost)
+        # discord.py would log a traceback where nobody waits any more.
+        await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer(interaction, choices))
         return choices
 
     return offered
