@@ -31,6 +31,8 @@ SQLITE_PAUSE = timedelta(milliseconds=20)
 
 # What the players of a board prefer, and its server, where it isn't known yet: a board waits no longer for either.
 PREFERENCES = timedelta(seconds=0.2)
+# What an autocomplete offers: later, the user has typed on.
+OFFER = timedelta(seconds=1)
 # How long after it was made a move can be saved: one that arrives later is dropped, one that waits longer is refused.
 MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
 

@@ -37,6 +37,13 @@ class StoreFailed(Exception):
         self.unchanged = unchanged
 
 
+class StoreBusy(StoreFailed):
+    """Too much waits for the database; nothing was changed, and it may work in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__("too much waits for the database", unchanged=True)
+
+
 class StoreLost(StoreFailed):
     """The database is gone for good: its file was removed or replaced, and what is written would be lost."""
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, Opening, UserId
@@ -24,6 +24,8 @@ LISTED = games.c[
     "ending", "touched", "deadline", "message", "request_by",
 ]  # fmt: skip
 
+
+MOST = 100  # games and challenges of a list: of what is longer nobody reads the rest
 
 # How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
 TAKEN = (IntegrityError, sqlite3.IntegrityError)
@@ -104,17 +106,17 @@ class LobbyStore(Transactions):
         row = connection.execute(newest.limit(1)).one_or_none()
         return Rules(row.m, row.n, row.k) if row else None
 
-    @reads
+    @browses
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
-        """Return a user's live games, and those with a question that can still be answered."""
+        """Return the newest MOST of a user's games on each side that are live, or have a question still to answer."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
             mine = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
-            still = connection.execute(mine.where(or_(games.c.ending.is_(None), ~is_past)))
-            found += rows.readable(still, partial(_open_game, user=user))
+            newest = mine.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
+            found += rows.readable(connection.execute(newest).all(), partial(_open_game, user=user))
         return found
 
     # -- challenges
@@ -154,11 +156,13 @@ class LobbyStore(Transactions):
         found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
         return rows.challenge_of(found[0]) if found else None
 
-    @reads
+    @browses
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
-        """Return the open challenges to a user that were made since an instant, newest first."""
+        """Return the open challenges to a user that were made since an instant, newest first, MOST at most."""
         newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
-        still_open = newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
+        still_open = (
+            newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc()).limit(MOST)
+        )
         return [rows.challenge_of(row) for row in connection.execute(still_open)]
 
     @writes

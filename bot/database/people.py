@@ -36,7 +36,7 @@ from bot.database.tables import (
     seasons,
     settings,
 )
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
@@ -97,7 +97,7 @@ class PeopleStore(Transactions):
             connection.execute(forgetting.delete().where(forgetting.c.user == user))
         return bool(changed)
 
-    @reads
+    @browses
     def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
         """Return how many games name a user, and the newest of them, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
@@ -105,7 +105,7 @@ class PeopleStore(Transactions):
         found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
         return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
 
-    @reads
+    @browses
     def export_games(
         self, connection: Connection, user: UserId, wanted: Sequence[GameId]
     ) -> tuple[list[dict[str, Any]], Sequence[GameId]]:
@@ -124,7 +124,7 @@ class PeopleStore(Transactions):
             found.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
         return found, wanted[PAGE_GAMES:]
 
-    @reads
+    @browses
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
         """Return a user's next STEP rows of a kind, by its number in OTHERS, like export_games."""
         _, names, order = OTHERS[number]

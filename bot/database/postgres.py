@@ -1,7 +1,7 @@
 """PostgreSQL: a pool of connections, each with a transaction of its own."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -14,18 +14,24 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.errors import StoreFailed
-from bot.database.transactions import Statement, Work
+from bot.database.errors import StoreBusy, StoreFailed
+from bot.database.transactions import MOST_WAITING, Statement, Work
 
 T = TypeVar("T")
 
 CHANGING_TABLES = 774_477  # an advisory lock
+CONNECTIONS = 10
+BROWSING = 3  # of them, that may read much at once
 
 # PostgreSQL Error Codes, Appendix A of its documentation.
 COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
 READ_ONLY = "25006"
 
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+
+def _took_too_long() -> StoreFailed:
+    return StoreFailed("the server took too long", unchanged=False)  # it may still commit
 
 
 class Postgres:
@@ -41,13 +47,15 @@ class Postgres:
         self._engine = create_async_engine(
             url.set(drivername="postgresql+asyncpg", query=named),
             hide_parameters=True,
-            pool_size=10,
+            pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=limit.total_seconds(),
             connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
+        self._asked = 0
+        self._browsing = asyncio.Semaphore(BROWSING)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
@@ -56,6 +64,11 @@ class Postgres:
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, and return its result."""
         return await self._run(self._reads, work)
+
+    async def browse(self, work: Work[T]) -> T:
+        """Run a function that reads much, and return its result; most connections are left to what reads little."""
+        async with self._in_time(StoreBusy), self._browsing:
+            return await self._tried(self._reads, work)
 
     async def write(self, work: Work[T]) -> T:
         """Run a function that writes, and return its result."""
@@ -68,7 +81,7 @@ class Postgres:
         keeps the statement prepared.
         """
         sql, parameters = statement(self._engine.dialect)
-        async with _in_time():
+        async with self._in_time():
             try:
                 connection = await self._engine.raw_connection()
             except self._engine.dialect.loaded_dbapi.Error:  # a refusal, which comes at once
@@ -103,8 +116,21 @@ class Postgres:
         await self._engine.dispose()
 
     async def _run(self, engine: AsyncEngine, work: Work[T]) -> T:
-        async with _in_time():
+        async with self._in_time():
             return await self._tried(engine, work)
+
+    @asynccontextmanager
+    async def _in_time(self, late: Callable[[], StoreFailed] = _took_too_long) -> AsyncGenerator[None]:
+        if self._asked >= MOST_WAITING:
+            raise StoreBusy
+        self._asked += 1
+        try:
+            async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
+                yield
+        except TimeoutError as error:
+            raise late() from error
+        finally:
+            self._asked -= 1
 
     async def _tried(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
@@ -122,15 +148,6 @@ class Postgres:
             except DBAPIError as error:  # the server may have committed it before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
-
-
-@asynccontextmanager
-async def _in_time() -> AsyncGenerator[None]:
-    try:
-        async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
-            yield
-    except TimeoutError as late:  # the server may still commit it
-        raise StoreFailed("the server took too long", unchanged=False) from late
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:

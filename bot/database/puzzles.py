@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
 from engine import Cell
@@ -36,7 +36,7 @@ class PuzzleStore(Transactions):
         if connection.execute(update(attempts).where(*of).values(now)).rowcount != 1:
             raise Stale
 
-    @reads
+    @browses
     def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
         """Return the days whose puzzles a user has solved, newest first."""
         days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from datetime import datetime
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
-from bot.database.transactions import Transactions, reads, writes
+from bot.database.transactions import Transactions, browses, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
 from engine import Mark
@@ -17,13 +17,14 @@ from engine import Mark
 TOP = 10
 RECENT = 100  # games looked through for a streak
 FIRST = 1  # season
+SEASONS = 500  # that can be listed
 _COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # that count a game, by its points
 
 
 class RatingStore(Transactions):
     """The part of the store that has records, ratings and seasons."""
 
-    @reads
+    @browses
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
         """Return a user's record in a server, or in direct messages, with their rating of this season."""
         counted: Counter[tuple[Level | None, str]] = Counter()
@@ -43,7 +44,7 @@ class RatingStore(Transactions):
         rating = connection.scalar(select(ratings.c.rating).where(current))
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
 
-    @reads
+    @browses
     def top(
         self,
         connection: Connection,
@@ -72,12 +73,16 @@ class RatingStore(Transactions):
                 found.append(_standing(1 + ahead, mine))
         return found
 
-    @reads
+    @browses
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
-        """Return the seasons of a server, oldest first; each has one at least."""
-        begun = select(seasons.c.begun).where(seasons.c.guild == guild).order_by(seasons.c.number)
-        instants = [None, *connection.scalars(begun), None]
-        return [Season(number, *both) for number, both in enumerate(pairwise(instants), 1)]
+        """Return the newest seasons of a server, oldest first, SEASONS at most; each has one at least."""
+        newest = select(seasons.c.number, seasons.c.begun).where(seasons.c.guild == guild)
+        rows = connection.execute(newest.order_by(seasons.c.number.desc()).limit(SEASONS)).all()
+        begun = [(row.number, row.begun) for row in reversed(rows)]
+        if len(begun) < SEASONS:
+            begun.insert(0, (FIRST, None))
+        ended = [at for _, at in begun[1:]]
+        return [Season(number, at, end) for (number, at), end in zip(begun, [*ended, None], strict=True)]
 
     @writes
     def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""SQLite: one thread that writes, one that reads."""
+"""SQLite: a thread that writes, one that reads what moves need, and one that reads much."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
-from bot.database.errors import StoreFailed, Unusable
+from bot.database.errors import StoreBusy, StoreFailed, Unusable
 from bot.database.files import Claim, Identity, part_of
-from bot.database.transactions import Work, is_outage
+from bot.database.transactions import MOST_BROWSING, MOST_WAITING, Work, is_outage
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +36,23 @@ class Lane:
 
     So a hundred writers share one sync of the disk and one switch of threads. The connection stays open, and the driver
     begins and commits, because for SQLAlchemy that takes longer than a whole move takes SQLite.
+
+    Shapes: check raises if no transaction may run now; at most `most` wait, and at most `together` share a transaction.
     """
 
-    def __init__(self, engine: Engine, begin: str, check: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        begin: str,
+        check: Callable[[], None],
+        most: int = MOST_WAITING,
+        together: int = MOST_WAITING,
+    ) -> None:
         self._engine = engine
         self._begin = begin
-        self._check = check  # raises if no transaction may run now
+        self._check = check
+        self._most = most
+        self._together = together
         self._connection: Connection | None = None  # opened and closed by the thread
         self._thread = Thread(target=self._serve, name="database", daemon=True)
         self._batches: SimpleQueue[Sequence[Waiting] | None] = SimpleQueue()
@@ -56,9 +67,13 @@ class Lane:
         ------
         StoreFailed
             The lane is closed.
+        StoreBusy
+            So many wait already.
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
+        if len(self._waiting) >= self._most:
+            raise StoreBusy
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((work, future))
@@ -77,7 +92,8 @@ class Lane:
             await asyncio.to_thread(self._thread.join)
 
     def _hand_over(self) -> None:
-        batch, self._waiting = [one for one in self._waiting if not one[1].done()], []
+        waiting = [one for one in self._waiting if not one[1].done()]
+        batch, self._waiting = waiting[: self._together], waiting[self._together :]
         self._is_busy = bool(batch)
         if not batch:
             return
@@ -99,21 +115,21 @@ class Lane:
 
     def _serve(self) -> None:
         while batch := self._batches.get():
-            outcomes = self._together([work for work, _ in batch])
+            outcomes = self._run([work for work, _ in batch])
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 batch[0][1].get_loop().call_soon_threadsafe(self._deliver, batch, outcomes)
         if self._connection:
             self._connection.close()
         self._engine.dispose()
 
-    def _together(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
+    def _run(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         """Run functions in one transaction or, if one of them fails, each in its own."""
         try:
             return self._transaction(works)
         except Exception as error:  # noqa: BLE001 - handed to those who wait
             if len(works) == 1 or is_outage(error):
                 return [(None, error)] * len(works)
-        return [outcome for work in works for outcome in self._together([work])]
+        return [outcome for work in works for outcome in self._run([work])]
 
     def _transaction(self, works: Sequence[Work[Any]]) -> Sequence[Outcome]:
         self._check()
@@ -139,7 +155,7 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 
 
 class Sqlite:
-    """A file, with one lane for writes and one for reads. Every commit is on disk before it returns.
+    """A file, with a lane each for writes, reads and browsing. Every commit is on disk before it returns.
 
     Raises
     ------
@@ -147,7 +163,7 @@ class Sqlite:
         The file is being restored, or its last restore was interrupted.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, browsing: timedelta = deadlines.TRANSACTION) -> None:
         file = Path(url.database or "").resolve()
         self._claim = Claim(file, alone=False)
         if part_of(file).exists():
@@ -156,6 +172,8 @@ class Sqlite:
         identity = Identity(file)
         self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
+        self._browsing = browsing.total_seconds()
+        self._browser = Lane(_engine(url, identity), "BEGIN", identity.check, MOST_BROWSING, together=1)
 
     write_at_once = None
 
@@ -167,6 +185,14 @@ class Sqlite:
         """Run a function that reads, and return its result."""
         return await self._reader.run(work)
 
+    async def browse(self, work: Work[T]) -> T:
+        """Run a function that reads much, and return its result; nobody waits for it who reads little."""
+        try:
+            async with asyncio.timeout(self._browsing):
+                return await self._browser.run(work)
+        except TimeoutError as late:
+            raise StoreBusy from late
+
     async def write(self, work: Work[T]) -> T:
         """Run a function that writes, and return its result."""
         return await self._writer.run(work)
@@ -176,7 +202,8 @@ class Sqlite:
         return await self.write(work)
 
     async def close(self) -> None:
-        """Close both connections. The writer's is the last, so it can delete the log."""
+        """Close the connections. The writer's is the last, so it can delete the log."""
+        await self._browser.close()
         await self._reader.close()
         await self._writer.close()
         self._claim.release()

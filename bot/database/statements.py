@@ -6,6 +6,7 @@ On PostgreSQL SQLAlchemy runs them like any other, but for PLAY_ON, which most m
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import starmap
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -112,16 +113,19 @@ class _Compiled:
     def rows(self, found: Sequence[Sequence[Any]]) -> Sequence[Any]:
         """Return the rows of the driver with what their columns promise."""
         row, converters = self._reader
+        if not converters:
+            return [*starmap(row, found)]
         return [row(*(convert(value) for convert, value in zip(converters, one, strict=True))) for one in found]
 
     @cached_property
     def _reader(self) -> tuple[Any, list[Callable[[Any], Any]]]:
-        """The class of a row, and what makes a value of each column; only SQLite needs them."""
+        """The class of a row, and what makes a value of each column, if any is not as it is; only SQLite needs them."""
         columns: Any = self.statement.exported_columns
         names: list[str] = [column.key for column in columns]
         types = [column.type.dialect_impl(self._dialect) for column in columns]
         row = namedtuple("Row", names)  # pyright: ignore[reportUntypedNamedTuple] - they are known only now
-        return row, [kind.result_processor(self._dialect, None) or _unchanged for kind in types]
+        converters = [kind.result_processor(self._dialect, None) for kind in types]
+        return row, [convert or _unchanged for convert in converters] if any(converters) else []
 
 
 def _unchanged(value: Any) -> Any:
@@ -133,17 +137,13 @@ _GAME = games.c.id == bindparam("of_game")
 
 LIVE_GAME = Prepared(select(games).where(_CHANNEL, games.c.ending.is_(None)))
 # Two look-ups in an index each; to sort a channel's games by whether they live would read them all.
-LATEST_GAME = Prepared(
-    select(games).where(
-        games.c.id
-        == func.coalesce(
-            select(games.c.id).where(_CHANNEL, games.c.ending.is_(None)).scalar_subquery(),
-            select(games.c.id).where(_CHANNEL).order_by(games.c.id.desc()).limit(1).scalar_subquery(),
-        )
-    )
+_IS_LATEST = games.c.id == func.coalesce(
+    select(games.c.id).where(_CHANNEL, games.c.ending.is_(None)).scalar_subquery(),
+    select(games.c.id).where(_CHANNEL).order_by(games.c.id.desc()).limit(1).scalar_subquery(),
 )
+LATEST_GAME = Prepared(select(games).where(_IS_LATEST))
+LATEST_REVISION = Prepared(select(games.c.id, games.c.revision).where(_IS_LATEST))
 GAME = Prepared(select(games).where(_GAME))
-REVISION = Prepared(select(games.c.revision).where(_GAME, games.c.ending.is_(None)))
 PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))
 
 

@@ -6,6 +6,7 @@ The methods of Store stand in the parts that it is made of, each with its promis
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import starmap
 from typing import Any, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
@@ -21,7 +22,7 @@ from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
 from bot.database.statements import Prepared
 from bot.database.tables import games, insert, plies, probes, synced
-from bot.database.transactions import Observe, reads, writes
+from bot.database.transactions import Observe, browses, reads, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId
 from bot.game.ratings import GameSummary
 from engine import Cell
@@ -58,11 +59,16 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         """Return a game by its id."""
         return _one_game(connection, statements.GAME, of_game=game)
 
+    @browses
+    def past_game(self, connection: Connection, game: GameId) -> Game | None:
+        """Return a game by its id, where no move waits for it."""
+        return _one_game(connection, statements.GAME, of_game=game)
+
     @reads
-    def revision(self, connection: Connection, game: GameId) -> int | None:
-        """Return the revision of a live game, None if it has ended."""
-        for row in statements.REVISION.rows(connection, {"of_game": game}):
-            return row.revision
+    def latest_revision(self, connection: Connection, channel: ChannelId) -> tuple[GameId, int] | None:
+        """Return the id and the revision of what latest_game returns, which may take long to read."""
+        for row in statements.LATEST_REVISION.rows(connection, {"of_channel": channel}):
+            return GameId(row.id), row.revision
         return None
 
     @reads
@@ -73,12 +79,12 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
         """Return the live games in which the computer is to move."""
-        made = select(func.count()).where(plies.c.game == games.c.id).scalar_subquery()
-        its_turn = made % 2 == case((games.c.computer_is_x, 0), else_=1)
+        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
+        its_turn = (func.coalesce(last, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
-    @reads
+    @browses
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
@@ -173,7 +179,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
 def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:
     try:
         for row in query.rows(connection, of):
-            return rows.game_of(row, [Cell(*ply) for ply in statements.PLIES.rows(connection, {"of_game": row.id})])
+            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, {"of_game": row.id}))])
     except rows.UNREADABLE as error:
         raise Damaged(str(error)) from error
     return None

@@ -26,8 +26,15 @@ Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # the driver runs the transactions of SQLite by itself
 
 
+MOST_WAITING = 1000  # transactions; more can't come in time
+MOST_BROWSING = 100  # that wait to read much
+
+
 class Database(Protocol):
-    """Where transactions run. They wait for a lock a second or two; after that it counts as an outage."""
+    """Where transactions run. They wait for a lock a second or two; after that it counts as an outage.
+
+    Any of them may raise StoreBusy: so many wait already.
+    """
 
     async def check(self) -> None:
         """Look for damage, in a second at most.
@@ -38,6 +45,16 @@ class Database(Protocol):
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, on one consistent state, and return its result."""
+        ...
+
+    async def browse(self, work: Work[T]) -> T:
+        """Run a function that reads more than a move does, beside those of moves, which never wait for it.
+
+        Raises
+        ------
+        StoreBusy
+            So many others wait that its turn doesn't come in time.
+        """
         ...
 
     async def write(self, work: Work[T]) -> T:
@@ -100,6 +117,11 @@ class Transactions:
 def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
     """Turn a function that reads into a method that runs it on one consistent state."""
     return _method(transaction, lambda database: database.read)
+
+
+def browses(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
+    """Turn a function that reads more than a move does into a method, like reads; moves don't wait for it."""
+    return _method(transaction, lambda database: database.browse)
 
 
 def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:

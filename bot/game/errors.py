@@ -54,6 +54,14 @@ class WaitedTooLong(GameError):
     """Other requests in the channel took until this one's deadline."""
 
 
+class TooMuchAtOnce(GameError):
+    """The requester waits for too many answers already."""
+
+
+class TooBusy(GameError):
+    """Too many requests of all users wait for the database."""
+
+
 class ShuttingDown(GameError):
     """The bot is about to stop."""
 

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.utils import MISSING
 
 from bot import deadlines
@@ -145,6 +146,7 @@ def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
@@ -324,9 +326,9 @@ def _has_shown_nothing(interaction: Interaction) -> bool:
 
 
 @bounded
-async def offer_nothing(interaction: Interaction) -> None:
-    """Answer an autocomplete without choices."""
-    await interaction.response.autocomplete([])
+async def offer(interaction: Interaction, choices: Sequence[Choice]) -> None:
+    """Answer an autocomplete."""
+    await interaction.response.autocomplete(choices)
 
 
 @bounded

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -13,7 +13,8 @@ from discord import app_commands
 
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
-from bot.game.errors import ComputerThinking, ShuttingDown
+from bot.game.errors import ComputerThinking, ShuttingDown, TooMuchAtOnce
+from bot.game.games import UserId
 from bot.interactions import answers, boards, failures
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request, Services
@@ -135,6 +136,9 @@ class Arrivals:
         return len(late) >= FEWEST and 2 * sum(late) >= len(late)
 
 
+MOST_AT_ONCE = 10  # requests of one user
+
+
 class Running:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
@@ -144,6 +148,7 @@ class Running:
     def __init__(self, services: Services, timing: Timing) -> None:
         self.is_closing = False
         self.arrivals = Arrivals(timing.clock)
+        self._in_flight: Counter[UserId] = Counter()
         self._services = services
         self._timing = timing
 
@@ -162,6 +167,7 @@ class Running:
         task = asyncio.current_task()
         assert task is not None
         self._services.tasks.own(task)
+        self._in_flight[request.user] += 1
         self._timing.start(request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
@@ -169,9 +175,10 @@ class Running:
             log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
             request.result = InteractionResult.LOST
             return False
-        if self.is_closing:
-            await failures.answer(request, ShuttingDown())
-        return not self.is_closing
+        refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if self._has_too_much(request.user) else None
+        if refusal:
+            await failures.answer(request, refusal)
+        return refusal is None
 
     async def fail(self, request: Request, error: Exception) -> None:
         """Answer what went wrong in a request.
@@ -203,5 +210,12 @@ class Running:
         if late := await self._services.tasks.finish(within):
             log.warning("%d requests took too long and were cut off", late)
 
+    def _has_too_much(self, user: UserId) -> bool:
+        """Return whether a user waits for so many answers that everybody else would wait for theirs."""
+        return self._in_flight[user] > MOST_AT_ONCE
+
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
+        self._in_flight[request.user] -= 1
+        if not self._in_flight[request.user]:
+            del self._in_flight[request.user]
         self._timing.end(request, cancelled=task.cancelled())

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.counts import InteractionResult
-from bot.database.errors import Repeated, StoreFailed
+from bot.database.errors import Repeated, StoreBusy, StoreFailed
 from bot.game.challenges import Challenge, ChallengeState
 from bot.game.errors import (
     AlreadyPlaying,
@@ -23,13 +23,14 @@ from bot.game.errors import (
     OffBoard,
     OldBoard,
     OutOfDate,
+    TooBusy,
     UndoAlreadyAsked,
     UnreadableCell,
 )
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
 from bot.interactions import answers, boards, threads
-from bot.interactions.answers import AnswerHung, best_effort, offer_nothing, redraw, tell
+from bot.interactions.answers import AnswerHung, best_effort, offer, redraw, tell
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
 from bot.messages import challenges, menu, message, refusals, scrolling
@@ -135,6 +136,8 @@ async def answer(request: Request, error: Exception) -> None:
         return
     if isinstance(error, UNKNOWN_COMMAND):
         error = OutOfDate()
+    if isinstance(error, StoreBusy) and not request.saved:
+        error = TooBusy()
     if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_AWAITED):
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         request.result = InteractionResult.LOST
@@ -148,7 +151,7 @@ async def answer(request: Request, error: Exception) -> None:
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:
-        telling = offer_nothing(interaction)  # Discord takes no sentence here
+        telling = offer(interaction, [])  # Discord takes no sentence here
     else:
         if isinstance(error, ChallengeOver):
             await _close_challenge(request, error)

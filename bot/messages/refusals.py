@@ -69,6 +69,12 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext(
                 "Too much is happening in this channel at once. Nothing was changed. Try again in a moment."
             )
+        case errors.TooMuchAtOnce():
+            # Translators: The answer to a user who sends so much that the bot can't keep up.
+            return tr.gettext("That was too much at once. Nothing was changed. Wait for the answers, then try again.")
+        case errors.TooBusy():
+            # Translators: The answer where more people use the bot than it can serve.
+            return tr.gettext("The bot is very busy right now. Nothing was changed. Try again in a moment.")
         case errors.ShuttingDown():
             # Translators: The answer while the bot restarts.
             return tr.gettext("The bot is restarting. Nothing was changed. Try again in a moment.")

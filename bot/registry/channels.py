@@ -34,11 +34,12 @@ log = logging.getLogger(__name__)
 
 CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
 CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
+LONG = 500  # plies: a longer game is cached after its end, too, since loading it takes so long
 UNSAVED_BOARDS = 10_000
 
 
 class GameCache:
-    """The live games of the most recently active channels, as this process saved or loaded them."""
+    """The live or long games of the most recently active channels, as this process saved or loaded them."""
 
     def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
         self._most_games = games
@@ -51,9 +52,9 @@ class GameCache:
         return self._games.get(channel)
 
     def keep(self, game: Game) -> None:
-        """Cache a live game; evict the channels that were active longest ago while the cache is full."""
+        """Cache a live or long game; evict the channels that were active longest ago while the cache is full."""
         self.drop(game.place.channel)
-        if game.result is None:
+        if game.result is None or len(game.plies) >= LONG:
             self._games[game.place.channel] = game
             self._plies += len(game.plies)
             while len(self._games) > self._most_games or self._plies > self._most_plies:
@@ -189,8 +190,8 @@ class Channels:
 
         The game ends if its time is over: the channel has to be held.
         """
-        found = await self._store.live_game(channel)
-        found = found and await self._judged(self._boards.on(found))
+        found = await self._latest(channel)
+        found = found and await self._judged(found)
         return None if found is None or found.result else found
 
     async def load(self, game: GameId) -> Game | None:
@@ -304,6 +305,9 @@ class Channels:
             self._boards.note(game.id, message)
         if game.result or game.awaits_computer:
             await self._store.note_boards({game.id: message})
+        cached = self._cache.get(game.place.channel)
+        if cached and cached.id == game.id and cached.result:
+            self._cache.keep(cached.noted(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent for consent to an undo."""
@@ -344,7 +348,7 @@ class Channels:
     async def _latest(self, channel: ChannelId) -> Game | None:
         """Return a channel's latest game from the database, unless the cached one is still the latest."""
         latest = self._cache.get(channel)
-        if latest is None or await self._store.revision(latest.id) != latest.revision:
+        if latest is None or await self._store.latest_revision(channel) != (latest.id, latest.revision):
             self._cache.drop(channel)
             if latest := await self._store.latest_game(channel):
                 self._cache.keep(latest)

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -32,6 +32,9 @@ from engine.coach.review import Review
 log = logging.getLogger(__name__)
 
 
+MOST_WAITING = 100  # for a turn
+
+
 class Turns:
     """One turn at a time: the lowest rank first, and equal ranks in the order of their arrival."""
 
@@ -48,16 +51,24 @@ class Turns:
         ------
         TimeoutError
             The turn did not come in time.
+        CoachBusy
+            MOST_WAITING of this rank or a lower one wait already.
         """
         if self._is_taken:
+            if sum(other <= rank for other, *_ in self._waiting) >= MOST_WAITING:
+                raise CoachBusy
             called = asyncio.get_running_loop().create_future()
-            heappush(self._waiting, (rank, next(self._numbers), called))
+            waiting = rank, next(self._numbers), called
+            heappush(self._waiting, waiting)
             try:
                 async with asyncio.timeout(None if within is None else within.total_seconds()):
                     await called
             except (asyncio.CancelledError, TimeoutError):
                 if called.done() and not called.cancelled():  # its turn came as it gave up
                     self._pass_on()
+                elif waiting in self._waiting:
+                    self._waiting.remove(waiting)
+                    heapify(self._waiting)
                 raise
         self._is_taken = True
         try:

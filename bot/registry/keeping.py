@@ -39,6 +39,7 @@ class Keeping:
         self._puzzles = puzzles
         self._clock = clock
         self._pause = pause
+        self._forgetting = asyncio.Lock()  # one user at a time: others write in between
         self._is_exporting = False
         self._exported: dict[UserId, datetime] = {}  # when users may export their data again
 
@@ -103,9 +104,10 @@ class Keeping:
 
     async def _forget(self, user: UserId) -> None:
         is_more = True
-        while is_more:
-            is_more = await self._store.forget_some(user, self._clock())
-            await self._rest()
+        async with self._forgetting:
+            while is_more:
+                is_more = await self._store.forget_some(user, self._clock())
+                await self._rest()
         self._channels.forget()
         self._people.forget(user)
 

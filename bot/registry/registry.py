@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.errors import GameError, GameOver, NoGame, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import (
     ChannelId,
     Game,
@@ -237,12 +237,12 @@ class GameRegistry:
         NoGame, NoSuchGame
             The channel never had a game, or not this one.
         """
-        found = await (self._store.game(game) if game else self._store.latest_game(place.channel))
-        if found is not None and found.place == place and found.result is None:
-            found = await self._channels.seen(Target(place.channel))
+        if game is None:
+            return await self._channels.seen(Target(place.channel))
+        found = await self._store.past_game(game)
         if found is None or found.place != place:
-            raise NoSuchGame if game else NoGame
-        return found
+            raise NoSuchGame
+        return found if found.result else await self._channels.seen(Target(place.channel))
 
     async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""

@@ -51,8 +51,8 @@ async def test_it_is_found_by_its_index(index: str, tmp_path: Path) -> None:
         queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
         return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
 
-    await store.database.read(listen)
-    await store.database.write(listen)
+    for run in (store.database.read, store.database.browse, store.database.write):
+        await run(listen)
     await ASKED[index](store)
     steps = await store.database.read(plan)
     await store.close()

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import asyncpg
 import pytest
+from sqlalchemy import Connection, text
 
 from bot.core import Core
 from bot.database.errors import StoreFailed, StoreUnavailable
+from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
@@ -41,6 +43,22 @@ async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postg
     await asyncio.to_thread(postgres.start)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     assert await store.live_game(HERE.channel) == game
+
+
+async def test_moves_are_read_while_others_read_much(store: Store, url: str) -> None:
+    game, _ = await store.open_game(opening(), ANN)
+    other = await asyncpg.connect(url)
+    await other.execute("SELECT pg_advisory_lock(1)")
+
+    def wait(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock_shared(1)"))
+
+    browsing = [asyncio.create_task(store.database.browse(wait)) for _ in range(2 * CONNECTIONS)]
+    await asyncio.sleep(0)
+    assert await asyncio.gather(*(store.game(game.id) for _ in range(CONNECTIONS))) == [game] * CONNECTIONS
+    await other.execute("SELECT pg_advisory_unlock(1)")
+    await asyncio.gather(*browsing)
+    await other.close()
 
 
 async def test_a_move_is_one_statement(store: Store, url: str) -> None:

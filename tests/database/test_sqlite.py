@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from sqlite3 import OperationalError
@@ -14,9 +15,10 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from bot.database.connections import opened
-from bot.database.errors import Replaced, StoreUnavailable
+from bot.database.errors import Replaced, StoreBusy, StoreUnavailable
 from bot.database.sqlite import Sqlite
 from bot.database.store import Store
+from bot.database.transactions import MOST_WAITING
 
 
 @pytest.fixture
@@ -94,6 +96,52 @@ async def test_what_waits_goes_together_in_one_transaction(database: Sqlite) -> 
     await asyncio.gather(busy, *works)
     assert len(seen) == 5
     assert len(set(map(id, seen))) == 1
+
+
+async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
+    gate = Gate()
+    busy = asyncio.create_task(database.write(gate))
+    await gate.begun()
+    waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(StoreBusy) as refused:
+        await database.write(note("a"))
+    assert refused.value.unchanged
+    gate.open()
+    await asyncio.gather(busy, *waiting)
+    await database.write(note("b"))
+    assert await database.read(notes) == ["b"]
+
+
+async def test_nobody_waits_for_what_reads_much_and_that_does_not_wait_for_ever(file: Path) -> None:
+    database, gate = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1)), Gate()
+    await database.write(create)
+    browsing = asyncio.create_task(database.browse(gate))
+    await gate.begun()
+    await database.write(note("a"))
+    assert await database.read(notes) == ["a"]
+    with pytest.raises(StoreBusy):
+        await database.browse(notes)
+    with pytest.raises(StoreBusy):
+        await browsing
+    gate.open()
+    await database.close()
+
+
+async def test_what_reads_much_goes_one_after_the_other(database: Sqlite) -> None:
+    gate, at_once = Gate(), list[int]()
+
+    def count(connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT 1")
+
+    busy = asyncio.create_task(database.browse(gate))
+    await gate.begun()
+    waiting = [asyncio.create_task(database.browse(count)) for _ in range(3)]
+    waiting[0].add_done_callback(lambda _: at_once.append(sum(one.done() for one in waiting)))
+    await asyncio.sleep(0)
+    gate.open()
+    await asyncio.gather(busy, *waiting)
+    assert at_once == [1]
 
 
 async def test_one_that_fails_takes_nobody_with_it(database: Sqlite) -> None:

@@ -122,6 +122,8 @@ EXAMPLES: list[GameError] = [
     errors.BotLacksPermissions((errors.Permission.VIEW_CHANNEL, errors.Permission.READ_MESSAGE_HISTORY)),
     *(errors.NoThread(why) for why in errors.WhyNoThread),
     errors.WaitedTooLong(),
+    errors.TooMuchAtOnce(),
+    errors.TooBusy(),
     errors.OutOfDate(),
     errors.ShuttingDown(),
 ]

@@ -25,7 +25,7 @@ from bot.game.games import (
     Result,
 )
 from bot.registry.arbiter import Arbiter
-from bot.registry.channels import Channels, GameCache, UnsavedBoards
+from bot.registry.channels import LONG, Channels, GameCache, UnsavedBoards
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -65,11 +65,14 @@ def plies(number: int) -> tuple[Cell, ...]:
     return tuple(Cell(0, col) for col in range(number))
 
 
-def test_a_game_that_has_ended_is_not_kept() -> None:
+def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
     cache = GameCache()
     cache.keep(game(1))
-    cache.keep(game(1, result=Result(None, Ending.FULL)))
+    ended = Result(None, Ending.FULL)
+    cache.keep(game(1, result=ended, plies=plies(LONG - 1)))
     assert cache.get(ChannelId(1)) is None
+    cache.keep(game(1, result=ended, plies=plies(LONG)))
+    assert cache.get(ChannelId(1))
 
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
@@ -182,7 +185,7 @@ async def test_a_refusal_asks_for_the_revision_and_keeps_the_game(
         with pytest.raises(NotYourTurn):
             await registry.mark(CHANNEL, BOB, Cell(0, 0))
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["revision", "revision", "save"]
+    assert asked == ["latest_revision", "latest_revision", "save"]
 
 
 async def test_what_another_process_has_moved_is_known_before_a_refusal(

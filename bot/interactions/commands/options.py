@@ -1,16 +1,25 @@
 """The types of the commands' options. Discord checks them, too, but by the version of the command that a client has."""
 
-from collections.abc import Mapping
-from typing import Any
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot import deadlines
+from bot.database.errors import Damaged, StoreFailed
 from bot.game import games
-from bot.game.errors import OutOfDate
+from bot.game.errors import GameError, OutOfDate
 from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
 from bot.game.requests import First
+from bot.interactions import answers
+from bot.interactions.answers import Choice, Interaction
+
+log = logging.getLogger(__name__)
 
 
 class Whole(app_commands.Transformer):
@@ -121,3 +130,25 @@ def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
     """Return the numbers that begin with what was typed, as many as Discord takes."""
     found = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
     return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+
+
+S = TypeVar("S")
+Autocomplete: TypeAlias = Callable[[S, Interaction, str], Coroutine[Any, Any, list[Choice]]]
+
+
+def offers(find: Autocomplete[S]) -> Autocomplete[S]:
+    """Have an autocomplete offer nothing where there is no game, or the database has no answer in time."""
+
+    @wraps(find)
+    async def offered(self: S, interaction: Interaction, current: str) -> list[Choice]:
+        choices: list[Choice] = []
+        try:
+            async with asyncio.timeout(deadlines.OFFER.total_seconds()):
+                choices = await find(self, interaction, current)
+        except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
+            log.info("nothing is offered to interaction %d: %r", interaction.id, failed)
+        # discord.py would log a traceback where nobody waits any more.
+        await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer(interaction, choices))
+        return choices
+
+    return offered

@@ -2,13 +2,21 @@
 
 from discord import app_commands
 
-from bot.database.errors import StoreFailed
 from bot.game.clock import Pace
-from bot.game.errors import GameError
 from bot.game.requests import First, Terms
 from bot.interactions import answers, boards, new_games
 from bot.interactions.answers import Interaction
-from bot.interactions.commands.options import Beginner, Coordinate, OneOf, SeriesOf, Side, Someone, Strength, fitting
+from bot.interactions.commands.options import (
+    Beginner,
+    Coordinate,
+    OneOf,
+    SeriesOf,
+    Side,
+    Someone,
+    Strength,
+    fitting,
+    offers,
+)
 from bot.interactions.requests import request_of
 from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
@@ -72,11 +80,13 @@ class Play(app_commands.Group):
         await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
 
     @move.autocomplete("i")
+    @offers
     async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the rows that still have an empty cell."""
         return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
 
     @move.autocomplete("j")
+    @offers
     async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the columns that still have an empty cell, in the row that is given already."""
         row = interaction.namespace.i
@@ -129,8 +139,5 @@ class Play(app_commands.Group):
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    try:
-        game = (await request.registry.look(request.current_game, request.user)).game
-    except (GameError, StoreFailed):
-        return []
+    game = (await request.registry.look(request.current_game, request.user)).game
     return [] if game.result else list(game.board.legal_moves)

@@ -2,13 +2,12 @@
 
 from discord import app_commands
 
-from bot.database.errors import StoreFailed
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
 from bot.game.ratings import Ranking, Season
 from bot.interactions import answers, boards, coach, puzzles
 from bot.interactions.answers import Interaction
-from bot.interactions.commands.options import Number, Posts, Someone
+from bot.interactions.commands.options import Number, Posts, Someone, offers
 from bot.interactions.requests import request_of
 from bot.messages import records
 from bot.messages.message import Draft
@@ -36,14 +35,12 @@ class Records(app_commands.Group):
         await answers.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
 
     @top.autocomplete("season")
+    @offers
     async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the seasons of the server, the newest first."""
         request = request_of(interaction)
         guild = request.place.guild
-        try:
-            known = await request.standings.seasons(guild) if guild else []
-        except StoreFailed:
-            return []
+        known = await request.standings.seasons(guild) if guild else []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
         found = [choice for choice in named if current.casefold() in choice[0].casefold()]
         return [app_commands.Choice(name=name, value=number) for name, number in found[:25]]
@@ -55,6 +52,7 @@ class Records(app_commands.Group):
         await boards.send_replay(request_of(interaction), GameId(game) if game else None)
 
     @replay.autocomplete("game")
+    @offers
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
         return await offered_games(interaction, current)
@@ -63,10 +61,7 @@ class Records(app_commands.Group):
 async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Return the channel's last games that what was typed fits."""
     request = request_of(interaction)
-    try:
-        recent = await request.registry.recent(request.place.channel, 25)
-    except StoreFailed:
-        return []
+    recent = await request.registry.recent(request.place.channel, 25)
     named = [(records.choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
 
@@ -86,6 +81,7 @@ class Coach(app_commands.Group):
         await coach.send_review(request_of(interaction), GameId(game) if game else None)
 
     @review.autocomplete("game")
+    @offers
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
         return await offered_games(interaction, current)

@@ -10,7 +10,7 @@ from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from bot.interactions import answers
 from bot.interactions.answers import Interaction
-from bot.interactions.commands.options import OneOf, Side
+from bot.interactions.commands.options import OneOf, Side, offers
 from bot.interactions.requests import request_of
 from bot.messages import choices, message
 from bot.messages.translator import ENGLISH
@@ -42,6 +42,7 @@ class Server(app_commands.Group):
         await _change(interaction, {"language": choices.language_of(value)})
 
     @language.autocomplete("value")
+    @offers
     async def languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer the languages whose names fit."""
         named = choices.languages(request_of(interaction).tr, current)

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.registry.coach import Turns
+from bot.game.errors import CoachBusy
+from bot.registry.coach import MOST_WAITING, Turns
 
 
 async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None:
@@ -67,3 +68,22 @@ async def test_a_turn_given_to_somebody_at_the_end_of_their_patience_goes_on_to_
         await waiting
     async with turns.turn(0, timedelta(seconds=1)):
         pass
+
+
+async def test_no_more_may_wait_than_can_be_called_in_time_and_a_lower_rank_counts_no_higher_one() -> None:
+    turns = Turns()
+    async with turns.turn(0), asyncio.TaskGroup() as group:
+        reviews = [group.create_task(turns.turn(1).__aenter__()) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(CoachBusy):
+            await turns.turn(1).__aenter__()
+        hint = asyncio.create_task(turns.turn(0).__aenter__())
+        await asyncio.sleep(0)
+        assert not hint.done()
+        for waiting in (*reviews, hint):
+            waiting.cancel()
+        await asyncio.wait((*reviews, hint))
+        later = group.create_task(turns.turn(1).__aenter__())  # those who gave up make room
+        await asyncio.sleep(0)
+        assert not later.done()
+        later.cancel()

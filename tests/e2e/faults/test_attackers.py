@@ -1,0 +1,73 @@
+"""Users who send more than the bot can serve: they are refused, and everybody else is answered."""
+
+import asyncio
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from bot.database.errors import StoreBusy
+from bot.database.transactions import MOST_BROWSING
+from bot.interactions.entrance import MOST_AT_ONCE
+from engine import Cell
+from tests.e2e.club import Club
+from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
+from tests.e2e.processes.real import bot_at
+
+
+async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        command = discord.command("me", mark="star")
+        with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(MOST_AT_ONCE + 2)]
+            refused = [(await answered(asked)).text for asked in sent[-2:]]
+            games = await discord.slash(BOB, "games")
+            other.execute("ROLLBACK")
+        assert refused == ["That was too much at once. Nothing was changed. Wait for the answers, then try again."] * 2
+        assert "no games" in games.text
+        others = [(await answered(asked)).text for asked in sent[:-2]]
+        assert not any("too much" in text for text in others)
+        assert "star" in (await discord.slash(ANN, "me", mark="star")).text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+
+
+async def test_choices_that_nobody_waits_for_any_more_are_no_error(discord: Loopback, tmp_path: Path) -> None:
+    async with bot_at(discord, tmp_path) as bot:
+        await discord.gateway.joined()
+        data = discord.command("move", i="1")
+        data["options"][0]["options"][0]["focused"] = True
+        made = discord.make(4, CHANNELS[0], ANN, data)
+        discord.faults.add(f"POST /interactions/{made.number}/", status=404, code=10062)
+        await discord.deliver(made)
+        assert "no games" in (await discord.slash(BOB, "games")).text
+        bot.process.terminate()
+        assert await bot.ended() == 0
+        assert "Traceback" not in bot.output
+        assert "ERROR" not in bot.output
+
+
+async def test_where_too_many_read_much_one_more_is_refused_and_moves_go_on(club: Club) -> None:
+    await club.duel()
+    club.forgiven.append(StoreBusy)
+    may_end = threading.Event()
+
+    def browse(_: Connection) -> None:
+        assert may_end.wait(10)
+
+    browsing = [asyncio.create_task(club.store.database.browse(browse))]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # by now it has begun
+    browsing += [asyncio.create_task(club.store.database.browse(browse)) for _ in range(MOST_BROWSING)]
+    refused = await club.slash(club.ann, "stats")
+    assert refused.text == "The bot is very busy right now. Nothing was changed. Try again in a moment."
+    assert refused.private
+    assert len((await club.moves((1, 1))).buttons) > 0
+    assert (await club.game()).plies == (Cell(1, 1),)
+    may_end.set()
+    await asyncio.gather(*browsing)
