@@ -47,7 +47,7 @@ def test_a_move_may_be_typed_with_a_comma_and_in_brackets(
     assert " 1  . .[X]\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("line", ["", "1", "1 2 3", "1,,2", "a b", "1.5 2", "12", "\u0661 2", "1 " + "9" * 5000])
+@pytest.mark.parametrize("line", ["", "1", "1 2 3", "1,,2", "a b", "1.5 2", "12", "1 " + "9" * 5000])
 def test_what_is_no_cell_changes_nothing(line: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += [line]
     main(["3", "3", "3"])
