@@ -8,6 +8,7 @@ import importlib
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -27,8 +28,7 @@ from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.operations import logs
 from bot.operations.chores import Chores
-from bot.operations.exits import Exit, explain
-from bot.operations.listening import listen
+from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
@@ -51,7 +51,7 @@ async def run(settings: Settings, times: Times) -> None:
     _on_sigterm(task.cancel)
     token = settings.discord_token
     play = None if token else _playground()
-    listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    listening = _listen(settings)  # before anything starts that would have to be undone
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
@@ -84,6 +84,20 @@ async def run(settings: Settings, times: Times) -> None:
             await client.start(token.get_secret_value())
         elif play:
             await play(client, settings.playground_port, times.clock)
+
+
+def _listen(settings: Settings) -> socket.socket | None:
+    """Take the port of health and metrics, if the settings name one.
+
+    Raises CannotListen.
+    """
+    host, port = settings.metrics_host, settings.metrics_port
+    if port is None:
+        return None
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
 
 
 def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:

@@ -24,12 +24,14 @@ from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
-from bot.messages.pictures.layout import drawn
+from bot.messages.pictures import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
+
+COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
 
 
 class Client(discord.AutoShardedClient):
@@ -187,7 +189,7 @@ class Client(discord.AutoShardedClient):
         """Note the arrival of an interaction before anything of it runs."""
         if event == "interaction":
             self._running.arrived(*args)
-            if buttons.handler_of(*args) is None:
+            if args[0].type in COMMANDS:
                 return  # the command tree has it: the event would be one more task that does nothing
         super().dispatch(event, *args, **kwargs)
 

@@ -223,9 +223,9 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
     interaction, follows = request.interaction, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
-        (await request.server_settings()).redraws
-        and is_newest(interaction, request.pressed, game.id, before.message)
+        is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
+        and (await request.server_settings()).redraws
     )
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)

@@ -17,7 +17,7 @@ from bot.interactions.answers import Buttons, Interaction, bounded
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from bot.messages.styles import Look
 from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost

@@ -10,7 +10,7 @@ from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, UserId
 from bot.messages.message import Draft
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 

@@ -71,6 +71,7 @@ class Request(Record):
     _settings: ServerSettings | None = None
 
     def __post_init__(self) -> None:
+        self.id = InteractionId(self.interaction.id)
         core = self.services.core
         self.registry: GameRegistry = core.registry
         self.lobby: Lobby = core.lobby
@@ -152,11 +153,6 @@ class Request(Record):
         return translator(await self.server_locale() or str(self.interaction.locale))
 
     @property
-    def id(self) -> InteractionId:
-        """The id of the interaction."""
-        return InteractionId(self.interaction.id)
-
-    @property
     def moderates(self) -> bool:
         """Whether whoever asks may end other people's games here."""
         return self.interaction.permissions.manage_messages
@@ -181,7 +177,8 @@ class Request(Record):
     def pressed(self) -> Press | None:
         """The button or form, None if it is not one of ours."""
         data: Any = self.interaction.data
-        return custom_ids.parse(data.get("custom_id") or "")
+        custom_id = data.get("custom_id")
+        return custom_ids.parse(custom_id) if custom_id else None
 
     async def draw(self, draft: Draft) -> bytes | None:
         """Return the picture of an answer; a first answer goes without it if it isn't drawn in time."""

@@ -342,43 +342,13 @@ def offers_x(game: Game) -> bool:
     return game.can_swap and not game.awaits_computer
 
 
-def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911 - one for each ending
+def outcome(tr: Translator, game: Game, result: Result) -> str:
     """Return how a game ended. In English the first words are fixed: Player 1 won, Player 2 won or Draw."""
-    winner = result.winner
     by = "" if result.by is None else user(tr, result.by)
     match result.ending:
-        case Ending.LINE:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
-            # row, column or diagonal won.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}), {k} in a row.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                k=game.rules.k,
-            )
-        case Ending.RESIGNED:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
-            # mention.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}). {loser} resigned.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                loser=by,
-            )
-        case Ending.TIMEOUT:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}). {loser} ran out of time.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                loser=by,
-            )
+        case Ending.LINE | Ending.RESIGNED | Ending.TIMEOUT:
+            assert result.winner is not None
+            return _won(tr, game, result.winner, result.ending, by)
         case Ending.FULL:
             # Translators: How a game ended.
             return tr.gettext("Draw: the board is full.")
@@ -396,6 +366,20 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911
             return tr.gettext("The thread was deleted. No result.")
         case _:
             assert_never(result.ending)
+
+
+def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
+    parts = {"number": winner.value, "player": player(tr, game.player(winner)), "mark": winner.name}
+    if ending is Ending.RESIGNED:
+        # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
+        # mention.
+        return tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
+    if ending is Ending.TIMEOUT:
+        # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
+        return tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
+    # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
+    # row, column or diagonal won.
+    return tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
 
 
 def notice(tr: Translator, update: Update) -> str:

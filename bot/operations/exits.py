@@ -8,7 +8,10 @@ from pydantic import ValidationError
 
 from bot import settings
 from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable
-from bot.operations.listening import CannotListen
+
+
+class CannotListen(Exception):
+    """The port of health and metrics is taken, or the address is none of ours; the text says so in one line."""
 
 
 class Exit(IntEnum):

@@ -8,7 +8,7 @@ from bot.game.games import MessageId, Place
 from bot.interactions.background import EditLimit, Tasks, Tidying
 from bot.interactions.pictures import Pictures
 from bot.interactions.requests import Services
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from tests.people import Clock
 
 
