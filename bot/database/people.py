@@ -64,6 +64,8 @@ _IDS = {"id", "guild", "channel", "parent", "message", "request_message", "inter
 class PeopleStore(Transactions):
     """The part of the store that exports, forgets and purges."""
 
+    EXPORTED = tuple(name for name, *_ in OTHERS)  # what an export has besides games
+
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:
         """Note that a user is to be forgotten, in every game and challenge that exists now."""
@@ -126,7 +128,7 @@ class PeopleStore(Transactions):
 
     @browses
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
-        """Return a user's next STEP rows of a kind, by its number in OTHERS, like export_games."""
+        """Return a user's next STEP rows of a kind, by its number in EXPORTED, like export_games."""
         _, names, order = OTHERS[number]
         mine = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
         return [_exported(row, user) for row in connection.execute(mine).mappings()]
