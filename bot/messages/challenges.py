@@ -132,7 +132,7 @@ _SHORTEST = 8  # characters of a name that are kept
 
 
 def name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
-    """Return the name of a thread as plain text: the players' names and the size, or just the size if a name is missing.
+    """Return the name of a thread as plain text: names and size, or just the size if a name is missing.
 
     Shapes: author and other are display names; other may be the computer's.
     """

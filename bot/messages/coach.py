@@ -145,7 +145,7 @@ def _unknown(tr: Translator, found: Review) -> str:
 
 
 def moment(tr: Translator, found: Moment) -> str:
-    """Return a sentence or two about a move that changed the value of the game, or let a win in, and the better line."""
+    """Return a sentence or two about a move that changed the value of the game or let a win in, and the better line."""
     before = found.before
     if before is None:
         return _let_in(tr, found)
