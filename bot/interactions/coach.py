@@ -1,4 +1,4 @@
-"""Hints and reviews, answered ephemerally."""
+"""Hints and reviews, as ephemeral answers."""
 
 import asyncio
 import io
@@ -36,7 +36,7 @@ async def send_hint(request: Request) -> None:
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
-    """Answer with the review of a game of the channel, None: its current one."""
+    """Answer with the review of a game of the channel (None: its current one)."""
     asked = told = timer()
     played = await request.registry.past(request.place, game)
     request.coach.check_review(played)
@@ -57,7 +57,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
-    """Return the better lines that are drawn in so many seconds."""
+    """Return the better lines that can be drawn in a number of seconds."""
     drawn: dict[Moment, bytes] = {}
     pictures = request.services.pictures
     look = (await request.services.display(game)).look

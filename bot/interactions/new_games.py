@@ -1,4 +1,4 @@
-"""The menu of a new game: shown, changed and carried out. What is chosen stands in the custom_ids of its message."""
+"""The menu of a new game: opened, changed and applied. The custom_ids of its message hold the choices."""
 
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 
 async def bare(request: Request) -> None:
-    """Answer `/ttt new` without options: with a game in direct messages with the bot, else with the menu."""
+    """Answer `/ttt new` without options: with a game in a direct message, else with the menu."""
     rules = (await request.server_settings()).rules()
     if company(request.interaction) is Company.COMPUTER:
         await start(request, Terms(rules, Level.CLASSIC))
@@ -32,7 +32,7 @@ async def bare(request: Request) -> None:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
+    """Start a game, or challenge a user, in a new message. A request from a thread is played in it."""
     if not terms.thread:
         await boards.send(request, await _begun(request, terms))
     elif threads.is_inside(request):
@@ -45,7 +45,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
-    """Challenge somebody to a game as the server likes it; the bot itself plays at once.
+    """Challenge a user to a game by the server's settings; the bot itself plays at once.
 
     Raises BadOpponent.
     """
@@ -55,19 +55,19 @@ async def challenge(request: Request, other: discord.User | discord.Member) -> N
 
 
 async def paced(request: Request, terms: Terms) -> Terms:
-    """Return the terms with the server's pace, if people are to play and nobody has said another one."""
+    """Return the terms with the server's pace, for a game between people if the user chose none."""
     settings = await request.server_settings()
     return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
 
 
 @contextmanager
 def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
-    """Say what a person can do where a game of their own is in the way; terms: as in AlreadyPlaying.
+    """Tell a user whose own game is in the way what they can do; terms as in AlreadyPlaying.
 
     Raises
     ------
     AlreadyPlaying
-        Instead of ChannelBusy, which else says what was to begin.
+        In place of ChannelBusy, which doesn't know what was to start.
     """
     try:
         yield
@@ -80,7 +80,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
-    """End a game of one's own, and do what it was in the way of."""
+    """End the user's own game, and start the one that it was in the way of."""
     end, then = End(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
@@ -97,7 +97,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
 
 
 async def show(request: Request, terms: Terms) -> None:
-    """Show the menu in an ephemeral message of its own."""
+    """Open the menu in an ephemeral message."""
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
     last = await request.lobby.last_rules(request.user)
@@ -105,17 +105,17 @@ async def show(request: Request, terms: Terms) -> None:
 
 
 async def press(request: Request, pressed: NewPress) -> None:
-    """Carry out a press on what starts a game, or changes its terms."""
+    """Handle a press that starts a game, or changes its terms."""
     await _NEW[pressed.action](request, pressed.terms)
 
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
-    """Change the menu as the form of the size says."""
+    """Change the menu by the form of the size."""
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
 def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
-    """Return how to play somebody: the bot itself as the classic computer, others by a challenge.
+    """Return how to play a user: the bot itself as the classic computer, others by a challenge.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Leve
 
 
 def company(interaction: Interaction) -> Company:
-    """Return whom somebody can play where they are."""
+    """Return the opponents that a user can have in this place."""
     if request_of(interaction).is_at_home:
         return Company.MEMBERS
     return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
@@ -144,7 +144,7 @@ async def _redraw(request: Request, terms: Terms) -> None:
 
 
 def _chosen(request: Request) -> tuple[str, Any]:
-    """Return what was chosen in a menu, and what Discord tells of it if it is a person."""
+    """Return the choice of a menu, with Discord's data if it is a user."""
     match request.interaction.data:
         case {"values": [str(value)], "resolved": {"users": {**users}}}:
             return value, users.get(value)

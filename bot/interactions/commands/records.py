@@ -37,7 +37,7 @@ class Records(app_commands.Group):
     @top.autocomplete("season")
     @offers
     async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the seasons of the server, the newest first."""
+        """Offer the seasons of the server, newest first."""
         request = request_of(interaction)
         guild = request.place.guild
         known = await request.standings.seasons(guild) if guild else []
@@ -59,7 +59,7 @@ class Records(app_commands.Group):
 
 
 async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the channel's last games that what was typed fits."""
+    """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
     recent = await request.registry.recent(request.place.channel, 25)
     named = [(records.choice(request.tr, game), game.id) for game in recent]
