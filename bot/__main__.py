@@ -1,4 +1,4 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file, or back."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or back up or restore its database."""
 
 import argparse
 import asyncio
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
-NICE = 10  # how far the coach stands back: whoever waits for a move comes first
+NICE = 10  # of the coach: moves come first
 
 
 async def run(settings: Settings, times: Times) -> None:
@@ -60,7 +60,9 @@ async def run(settings: Settings, times: Times) -> None:
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing)
         client = Client(
-            settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # nobody to ask
+            settings
+            if token
+            else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # no Discord to ask
             core,
             store if token else None,
             counts,
@@ -126,7 +128,7 @@ def _metrics() -> "Metrics":
 
 
 def _playground() -> Callable[..., Awaitable[None]]:
-    """Return what serves the bot on a local page, from packages that not every installation has.
+    """Return the function that serves the bot on a local page, from packages that may not be installed.
 
     Raises
     ------
@@ -139,7 +141,7 @@ def _playground() -> Callable[..., Awaitable[None]]:
 
 
 def _connections() -> int:
-    """Return how many connections to Discord may be open: the rest of the open files is for everything else."""
+    """Return how many connections to Discord may be open; the rest of the open files is for everything else."""
     if sys.platform == "win32":
         return 500
     import resource  # noqa: PLC0415 - not on Windows
@@ -149,20 +151,20 @@ def _connections() -> int:
 
 
 def _tune_garbage_collection() -> None:
-    """Collect garbage less often, and never scan what was imported: it stays, and a scan stops the bot for 60 ms."""
+    """Collect garbage less often, and never scan imported modules: they stay, and a scan stops the bot for 60 ms."""
     gc.freeze()
-    gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of which are gone once it is sent
+    gc.set_threshold(10_000)  # an answer creates hundreds of objects, nearly all of which are freed once it is sent
 
 
 def _on_sigterm(act: Callable[[], object]) -> None:
-    if sys.platform != "win32":  # whose loops have no signal handlers
+    if sys.platform != "win32":  # its loops have no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
 def main(times: Times | None = None) -> int:
-    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
+    """Run until Ctrl-C or SIGTERM, or carry out the given command; return the exit code."""
     told = _arguments()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = Settings()
         if told.command == "backup":
@@ -199,7 +201,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's loop where there is one; the simulated Discord needs asyncio's own."""
+    """Return uvloop's loop if it is installed; the simulated Discord needs asyncio's own."""
     if settings.discord_token is None or sys.platform == "win32":
         return None
     return importlib.import_module("uvloop").new_event_loop
