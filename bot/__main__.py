@@ -62,7 +62,7 @@ async def run(settings: Settings, times: Times) -> None:
         client = Client(
             settings
             if token
-            else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # no Discord to ask
+            else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # simulated
             core,
             store if token else None,
             counts,
