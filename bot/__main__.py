@@ -60,9 +60,7 @@ async def run(settings: Settings, times: Times) -> None:
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing)
         client = Client(
-            settings
-            if token
-            else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # simulated
+            settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # simulated
             core,
             store if token else None,
             counts,
