@@ -161,19 +161,19 @@ def _on_sigterm(act: Callable[[], object]) -> None:
 
 def main(times: Times | None = None) -> int:
     """Run until Ctrl-C or SIGTERM, or carry out the given command; return the exit code."""
-    told = _arguments()
+    arguments = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = Settings()
-        if told.command == "backup":
-            replaces = ", which replaces what was there" if told.file.exists() else ""
-            games = backup(settings.database_url.get_secret_value(), told.file)
-            print(f"ttt: {games} games copied to {told.file}{replaces}")  # noqa: T201 - for the operator
+        if arguments.command == "backup":
+            replaces = ", which replaces what was there" if arguments.file.exists() else ""
+            games = backup(settings.database_url.get_secret_value(), arguments.file)
+            print(f"ttt: {games} games copied to {arguments.file}{replaces}")  # noqa: T201 - for the operator
             return Exit.OK
-        if told.command == "restore":
-            done = restore(settings.database_url.get_secret_value(), told.file, datetime.now(UTC))
+        if arguments.command == "restore":
+            done = restore(settings.database_url.get_secret_value(), arguments.file, datetime.now(UTC))
             kept = f"; what was there is kept as {done.kept}" if done.kept else ""
-            print(f"ttt: {done.games} games restored from {told.file}{kept}")  # noqa: T201
+            print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
             return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:

@@ -16,7 +16,7 @@ UNUSED = {"channels", "roles", "threads"}
 
 Parse = Callable[[Any], None]
 
-# Without READY the bot serves nobody: better exit, be noticed and restart. An odd one concerns the whole bot, not one server.
+# Without READY the bot serves nobody: better exit and restart than go on silently.
 INDISPENSABLE = {"READY"}
 # One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)

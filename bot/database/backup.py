@@ -133,11 +133,11 @@ def _copy(source: Path, part: Path) -> int:
 
 def _check_version(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as opened:
-        found = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
+        versions = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
     # Imported only where it is needed, as in connections.
     known = importlib.import_module("bot.database.migrations").versions()
-    if len(found) != 1 or found[0] not in known:
-        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(found) or 'none'})")
+    if len(versions) != 1 or versions[0] not in known:
+        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(versions) or 'none'})")
 
 
 def _file(url: str, for_postgresql: str) -> Path:

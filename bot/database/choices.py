@@ -55,14 +55,14 @@ class ChoiceStore(Transactions):
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
         """Save that a user unblocks another; return False if there was no block."""
-        mine = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
-        return connection.execute(mine).rowcount > 0
+        block = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
+        return connection.execute(block).rowcount > 0
 
     @reads
     def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
         """Return the users that a user has blocked, newest first."""
-        mine = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
-        return [UserId(blocked) for blocked in connection.scalars(mine)]
+        newest = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
+        return [UserId(blocked) for blocked in connection.scalars(newest)]
 
     @reads
     def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:

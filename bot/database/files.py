@@ -89,5 +89,5 @@ class Identity:
             raise Replaced(f"{self._database} was replaced while the bot runs")
 
     def _current(self) -> tuple[int, int]:
-        found = os.stat(self._database)  # noqa: PTH116 - Path.stat takes three times as long
-        return found.st_dev, found.st_ino
+        status = os.stat(self._database)  # noqa: PTH116 - Path.stat takes three times as long
+        return status.st_dev, status.st_ino

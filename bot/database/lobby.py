@@ -66,8 +66,8 @@ class LobbyStore(Transactions):
             for player in (opening.x, opening.o):
                 if isinstance(player, Human) and player.id != by:
                     # A challenge was opened by its author; the player who accepts it is told why that is refused.
-                    asker, asked = (by, player.id) if challenge is None else (player.id, by)
-                    choices.check_blocks(connection, asker, asked)
+                    asker, opponent = (by, player.id) if challenge is None else (player.id, by)
+                    choices.check_blocks(connection, asker, opponent)
         _end(connection, ended)
         if opening.follows:
             _settle(connection, opening.follows)
@@ -115,8 +115,8 @@ class LobbyStore(Transactions):
         is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
-            mine = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
-            newest = mine.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
+            theirs = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
+            newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
             found += rows.readable(connection.execute(newest).all(), partial(_open_game, user=user))
         return found
 
@@ -154,8 +154,8 @@ class LobbyStore(Transactions):
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
         """Return a challenge by its id."""
-        found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
-        return rows.challenge_of(found[0]) if found else None
+        matching = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
+        return rows.challenge_of(matching[0]) if matching else None
 
     @browses
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
@@ -226,8 +226,8 @@ def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: d
         return
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(statements.LOCK_PERSON, {"person": by})
-    asked = {"by": by, "since": now - cooldown.within, "until": now}
-    if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
+    parameters = {"by": by, "since": now - cooldown.within, "until": now}
+    if statements.OPENED.rows(connection, parameters)[0].number >= cooldown.games:
         raise TooMany
 
 

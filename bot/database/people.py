@@ -73,8 +73,8 @@ class PeopleStore(Transactions):
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
         }
-        asked = insert(connection.dialect, forgetting).values(user=user, **newest)
-        connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+        request = insert(connection.dialect, forgetting).values(user=user, **newest)
+        connection.execute(request.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
 
     @reads
     def being_forgotten(self, connection: Connection) -> list[UserId]:
@@ -104,8 +104,8 @@ class PeopleStore(Transactions):
         """Return how many games a user has, and the newest of their ids, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
         named = (games.c.x == user, games.c.o == user, by_another)
-        found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
-        return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
+        ids = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
+        return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:EXPORTED]]
 
     @browses
     def export_games(
@@ -130,8 +130,8 @@ class PeopleStore(Transactions):
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
         """Return the next STEP rows of a user in one part of the export, by its index in EXPORTED."""
         _, names, order = OTHERS[number]
-        mine = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
-        return [_exported(row, user) for row in connection.execute(mine).mappings()]
+        page = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
+        return [_exported(row, user) for row in connection.execute(page).mappings()]
 
     @writes
     def note_guilds(
@@ -213,10 +213,10 @@ def _without(column: ColumnElement[Any], user: UserId) -> ColumnElement[Any]:
 def _change_some(
     connection: Connection, table: Table, where: ColumnElement[bool], last: int, values: dict[str, Any]
 ) -> int:
-    found = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
-    if found:
-        connection.execute(update(table).where(table.c.id.in_(found)).values(values))
-    return len(found)
+    ids = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
+    if ids:
+        connection.execute(update(table).where(table.c.id.in_(ids)).values(values))
+    return len(ids)
 
 
 def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:

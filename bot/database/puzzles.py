@@ -51,8 +51,8 @@ class PuzzleStore(Transactions):
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
         solved: dict[int, list[Day]] = {user: [] for user in people}
-        mine = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
-        for row in connection.execute(mine.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
+        theirs = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
+        for row in connection.execute(theirs.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
             solved[row.user].append(Day(row.day))
         for user, days in solved.items():
             count_no_more = attempts.c.day < max(counting_since(days, today), today - DAYS)

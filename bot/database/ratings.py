@@ -63,15 +63,15 @@ class RatingStore(Transactions):
         if since is not None:
             here = here.where(ratings.c.played >= since)
         best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
-        found = [_standing(place, row) for place, row in enumerate(best, 1)]
+        standings = [_standing(place, row) for place, row in enumerate(best, 1)]
         if len(best) == TOP and asker not in {row.user for row in best}:
-            mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
-            if mine:
-                as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
-                better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
+            own = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+            if own:
+                as_good = and_(ratings.c.rating == own.rating, ratings.c.user < own.user)
+                better = here.where(or_(ratings.c.rating > own.rating, as_good)).subquery()
                 ahead = connection.scalar(select(func.count()).select_from(better)) or 0
-                found.append(_standing(1 + ahead, mine))
-        return found
+                standings.append(_standing(1 + ahead, own))
+        return standings
 
     @browses
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
@@ -189,8 +189,8 @@ def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Stre
 
 def _recent(guild: GuildId | None, user: UserId, mark: Mark) -> Select[Any, Any]:
     side = games.c.x if mark is Mark.X else games.c.o
-    mine = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
-    newest = mine.order_by(games.c.id.desc()).limit(RECENT).subquery()
+    ended = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
+    newest = ended.order_by(games.c.id.desc()).limit(RECENT).subquery()
     return select(newest.c.id, newest.c.how)
 
 

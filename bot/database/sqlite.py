@@ -215,7 +215,7 @@ def _check(connection: Connection) -> None:
     late = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
     driver.set_progress_handler(lambda: time.monotonic() > late, 10_000)
     try:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        problem = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_INTERRUPT:
@@ -223,11 +223,11 @@ def _check(connection: Connection) -> None:
             return
         if code != sqlite3.SQLITE_CORRUPT:
             raise
-        found = error.orig
+        problem = error.orig
     finally:
         driver.set_progress_handler(None, 0)
-    if found != "ok":
-        raise Unusable(f"it is damaged ({found}); put a backup in its place: python -m bot restore FILE")
+    if problem != "ok":
+        raise Unusable(f"it is damaged ({problem}); put a backup in its place: python -m bot restore FILE")
 
 
 def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:

@@ -131,8 +131,8 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
         """Save the message that asks the opponent for an undo."""
-        asked = and_(games.c.id == game, games.c.request_ply == ply)
-        connection.execute(update(games).where(asked).values(request_message=message))
+        requested = and_(games.c.id == game, games.c.request_ply == ply)
+        connection.execute(update(games).where(requested).values(request_message=message))
 
     @writes
     def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
@@ -187,12 +187,12 @@ def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None
 
 def _games(connection: Connection, query: Select[Any]) -> list[Game]:
     """Return the games of a query, in its order, with one more query for all their plies."""
-    found = connection.execute(query).all()
-    made = select(plies).where(plies.c.game.in_([row.id for row in found])).order_by(plies.c.number)
-    marks: dict[int, list[Cell]] = {row.id: [] for row in found}
-    for ply in connection.execute(made) if found else ():
+    game_rows = connection.execute(query).all()
+    made = select(plies).where(plies.c.game.in_([row.id for row in game_rows])).order_by(plies.c.number)
+    marks: dict[int, list[Cell]] = {row.id: [] for row in game_rows}
+    for ply in connection.execute(made) if game_rows else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
-    return list(rows.readable(found, lambda row: rows.game_of(row, marks[row.id])))
+    return list(rows.readable(game_rows, lambda row: rows.game_of(row, marks[row.id])))
 
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:

@@ -53,12 +53,12 @@ def _row(components: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
     """Return a select: components/reference.mdx, String Select and User Select."""
-    asked = {"custom_id": menu.custom_id, "placeholder": menu.label}
+    select = {"custom_id": menu.custom_id, "placeholder": menu.label}
     if isinstance(menu, MemberMenu):
         if menu.chosen is None:  # default_values may not be empty: at least one value is chosen
-            return {"type": 5, **asked}
-        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **asked}
-    return {"type": 3, "options": [_option(option) for option in menu.options], **asked}
+            return {"type": 5, **select}
+        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **select}
+    return {"type": 3, "options": [_option(option) for option in menu.options], **select}
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -97,9 +97,9 @@ async def draft_of(services: Services, update: Update) -> Draft:
 
 async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
-    place, asked = update.game.place, update.before.request
-    if asked and asked.message:
-        services.tidying.close(place, asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+    place, request = update.game.place, update.before.request
+    if request and request.message:
+        services.tidying.close(place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game))
     await redraw(services, update)
 
 
@@ -249,9 +249,9 @@ async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
 
 def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that an update ended."""
-    asked = update.before.request
-    if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.close(asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+    undo = update.before.request
+    if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
+        request.close(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -267,7 +267,7 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     """Ask the opponent in a message of its own."""
     undo = update.game.request
     assert undo is not None
-    asked = next(human for human in update.game.humans if human != undo.by)
+    opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.messages.sending(update.game.id):
-        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, asked))
+        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
         await request.registry.request_sent(update.game, sent)

@@ -30,29 +30,29 @@ async def send_hint(request: Request) -> None:
     """Answer with a hint."""
     game = await request.coach.check_hint(request.current_game, request.user)
     await answers.defer(request.interaction)
-    found = await request.coach.hint(game)
+    hint = await request.coach.hint(game)
     request.saved = True
-    await answers.tell(request.interaction, coach.hint(request.tr, game, found))
+    await answers.tell(request.interaction, coach.hint(request.tr, game, hint))
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
     """Answer with the review of a game of the channel (None: its current one)."""
-    asked = told = timer()
+    start = edited = timer()
     played = await request.registry.past(request.place, game)
     request.coach.check_review(played)
     await answers.defer(request.interaction)
 
     async def tell(progress: float) -> None:
-        nonlocal told
-        if timer() - told >= deadlines.REVIEW_PROGRESS.total_seconds():
-            told = timer()
+        nonlocal edited
+        if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
+            edited = timer()
             await _show(request.interaction, coach.progress(request.tr, progress))
 
-    found = await request.coach.review(played, tell)
-    text = coach.review(request.tr, played, found)
+    review = await request.coach.review(played, tell)
+    text = coach.review(request.tr, played, review)
     await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
-    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)
-    if files := await _pictures(request, played, coach.told_moments(played, found), left):
+    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
+    if files := await _pictures(request, played, coach.told_moments(played, review), left):
         await _show(request.interaction, text, files)
 
 

@@ -110,10 +110,10 @@ def _lacks_board(request: Request, game: Game) -> bool:
 
 def _lacks_question(request: Request, game: Game) -> bool:
     """Return whether the requester asked for an undo, and the message that asks the opponent is missing."""
-    asked = game.request
-    if asked is None or asked.by != request.user:
+    undo = game.request
+    if undo is None or undo.by != request.user:
         return False
-    return request.services.messages.is_missing(game, asked.message)
+    return request.services.messages.is_missing(game, undo.message)
 
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and its receipt got lost

@@ -29,11 +29,11 @@ async def show(request: Request) -> None:
     The first user who manages the server is also told if it could not be posted.
     """
     interaction, guild = request.interaction, request.place.guild
-    found = await request.puzzles.show(request.user)
+    puzzle = await request.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
         where = await request.puzzles.channel(guild)
-    await answers.show_privately(interaction, puzzles.board(request.tr, found))
+    await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
         await request.puzzles.note_told(where.guild)
@@ -53,9 +53,9 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
     await answers.acknowledge(request.interaction)  # O's reply is computed, perhaps after others'
-    found = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
-    request.saved = found.cell is not None
-    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, found))
+    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    request.saved = tapped.cell is not None
+    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, tapped))
 
 
 async def post_here(request: Request) -> None:

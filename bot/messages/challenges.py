@@ -191,5 +191,5 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 def result(tr: Translator, game: Game) -> str:
     """Return the message to the channel at the end of a game in one of its threads."""
     assert game.result is not None
-    told = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
-    return told if game.result.ending is Ending.DELETED else f"{told} {texts.link(game.place, game.message)}"
+    text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
+    return text if game.result.ending is Ending.DELETED else f"{text} {texts.link(game.place, game.message)}"

@@ -180,9 +180,9 @@ def languages(tr: Translator, typed: str) -> Mapping[str, str]:
     """Return values and names that match the typed text, at most OFFERED, the reader's own language first."""
     locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
     named = {locale: language(tr, locale) for locale in locales}
-    wanted = _folded(typed)
+    prefix = _folded(typed)
     fitting = [
-        locale for locale, name in named.items() if wanted in _folded(name) or _folded(locale).startswith(wanted)
+        locale for locale, name in named.items() if prefix in _folded(name) or _folded(locale).startswith(prefix)
     ]
     return {locale: named[locale] for locale in fitting[:OFFERED]}
 

@@ -298,8 +298,8 @@ KINDS: tuple[type[Press], ...] = get_args(Press)
 def parse(custom_id: str) -> Press | None:
     """Return the press that a custom_id stands for; None if it isn't one of ours."""
     for kind in KINDS:
-        if found := kind.pattern.fullmatch(custom_id):
-            return kind.read(found)
+        if match := kind.pattern.fullmatch(custom_id):
+            return kind.read(match)
     return None
 
 

@@ -156,8 +156,8 @@ def choice(tr: Translator, game: GameSummary) -> str:
         tr.ngettext("{number} move", "{number} moves", game.moves),
         _how(tr, game.result),
     )
-    told = f"#{game.id}: {texts.listed(tr, parts)}"
-    return told if len(told) <= CHOICE_LIMIT else f"{told[: CHOICE_LIMIT - 1]}…"
+    text = f"#{game.id}: {texts.listed(tr, parts)}"
+    return text if len(text) <= CHOICE_LIMIT else f"{text[: CHOICE_LIMIT - 1]}…"
 
 
 def _against(tr: Translator, level: Level | None) -> str:

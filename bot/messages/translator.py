@@ -76,10 +76,10 @@ class Translator:
 
     def gettext(self, sentence: str, /, **parts: object) -> str:
         """Return a message with its parts."""
-        said = self._known.get(sentence)
-        if said is None:
-            said = self._known[sentence] = self._catalogue.gettext(sentence)
-        return _filled(said, sentence, parts) if parts else said
+        translated = self._known.get(sentence)
+        if translated is None:
+            translated = self._known[sentence] = self._catalogue.gettext(sentence)
+        return _filled(translated, sentence, parts) if parts else translated
 
     def ngettext(self, one: str, many: str, number: int, /, **parts: object) -> str:
         """Return a message in the plural form for a number; its part `{number}` is the number."""
@@ -92,10 +92,10 @@ class Translator:
 
     def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
         """Return a message, or a word, that has several meanings in English; the context tells them apart."""
-        said = self._known.get((context, sentence))
-        if said is None:
-            said = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
-        return _filled(said, sentence, parts) if parts else said
+        translated = self._known.get((context, sentence))
+        if translated is None:
+            translated = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
+        return _filled(translated, sentence, parts) if parts else translated
 
 
 def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:

@@ -75,5 +75,5 @@ def masking(settings: Settings) -> Mask:
 
 def _pattern(secret: str) -> str:
     """Return a regular expression for a secret where it must be hidden."""
-    found = re.escape(secret)
-    return found if len(secret) >= SHORT else rf"(?<=:){found}(?=@)|(?<=password=){found}(?![^&\s'\"])"
+    escaped = re.escape(secret)
+    return escaped if len(secret) >= SHORT else rf"(?<=:){escaped}(?=@)|(?<=password=){escaped}(?![^&\s'\"])"

@@ -128,8 +128,8 @@ Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
     """Return numbers that start with the typed text, as many as Discord accepts."""
-    found = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
-    return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+    matching = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in matching[:25]]
 
 
 S = TypeVar("S")

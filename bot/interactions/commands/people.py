@@ -130,8 +130,8 @@ class Data(app_commands.Group):
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
         called: Any = interaction.data  # its id is that of /ttt, so no sync has to be remembered
         request = request_of(interaction)
-        told = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
-        await answers.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
+        text = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
+        await answers.tell(interaction, text, *menu.buttons(request.tr, (await request.server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:

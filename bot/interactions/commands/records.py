@@ -42,8 +42,8 @@ class Records(app_commands.Group):
         guild = request.place.guild
         known = await request.standings.seasons(guild) if guild else []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
-        found = [choice for choice in named if current.casefold() in choice[0].casefold()]
-        return [app_commands.Choice(name=name, value=number) for name, number in found[:25]]
+        matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
+        return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
 
     @app_commands.command()
     @app_commands.describe(game="A game from this channel (default: the last one)")

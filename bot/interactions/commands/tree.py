@@ -44,8 +44,8 @@ class CommandTranslator(app_commands.Translator):
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Return a text in another language; None, meaning the text itself, if it isn't translated."""
         kind = _CONTEXTS.get(context.location)
-        said = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
-        return None if said == string.message else said
+        translated = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
+        return None if translated == string.message else translated
 
 
 def ttt() -> app_commands.Group:
