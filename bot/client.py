@@ -17,9 +17,9 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.answers import Interaction
-from bot.interactions.background import EditLimit, Tasks, Tidying, despite_outage
+from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
-from bot.interactions.entrance import Running, Timing
+from bot.interactions.entrance import Entrance, Timer
 from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
@@ -67,18 +67,18 @@ class Client(discord.AutoShardedClient):
         gateway.leave_out_unused(self._connection.parsers)
         gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
-        tidying = Tidying(self._find_message, tasks, EditLimit(timer))
+        old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
-        self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
+        self._services = Services(core, pictures, old_messages, tasks, self._find_channel, self._find_message)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks)
         self._half_minute = HalfMinute(self._services, posting)
-        self._running = Running(self._services, Timing(counts, timer))
+        self._entrance = Entrance(self._services, Timer(counts, timer))
         self._core = core
         self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
-        self.tree = Tree(self, self._running)
+        self.tree = Tree(self, self._entrance)
 
     def _find_channel(self, place: Place) -> discord.PartialMessageable:
         return self.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -158,9 +158,9 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Accept no new requests, let the running ones finish, leave Discord. The store is closed by its opener."""
-        if not self._running.is_closing:
+        if not self._entrance.is_closing:
             self._core.coach.stop()
-            await self._running.close(deadlines.FINISH)
+            await self._entrance.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
             await self._leave()
@@ -189,7 +189,7 @@ class Client(discord.AutoShardedClient):
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Note the arrival of an interaction before its handler runs."""
         if event == "interaction":
-            self._running.arrived(*args)
+            self._entrance.arrived(*args)
             if args[0].type in COMMANDS:
                 return  # the command tree has it: the event would be one more task that does nothing
         super().dispatch(event, *args, **kwargs)
@@ -197,7 +197,7 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a button or a submitted form; the command tree answers the rest."""
         if handler := buttons.handler_of(interaction):
-            await self._running.handle(request_of(interaction), handler)
+            await self._entrance.handle(request_of(interaction), handler)
 
     # -- the gateway
 
@@ -221,10 +221,10 @@ class Client(discord.AutoShardedClient):
         latencies = dict(self.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(
-            is_closing=self._running.is_closing,
+            is_closing=self._entrance.is_closing,
             is_ready=self.is_ready(),
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
-            is_deaf=self._running.arrivals.is_deaf,
+            is_deaf=self._entrance.arrivals.is_deaf,
         )

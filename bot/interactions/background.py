@@ -120,7 +120,7 @@ class EditLimit:
         return True
 
 
-class Tidying:
+class OldMessages:
     """Tidies old messages in tasks of their own."""
 
     def __init__(

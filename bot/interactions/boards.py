@@ -99,7 +99,9 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
-        services.tidying.close(place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+        services.old_messages.close(
+            place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game)
+        )
     await redraw(services, update)
 
 

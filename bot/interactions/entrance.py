@@ -22,7 +22,7 @@ from bot.interactions.requests import Handler, Request, Services
 log = logging.getLogger(__name__)
 
 
-class Timing:
+class Timer:
     """Times requests until Discord has accepted their first answers, in seconds of clock."""
 
     def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
@@ -139,22 +139,22 @@ class Arrivals:
 MOST_AT_ONCE = 10  # requests of one user at a time
 
 
-class Running:
+class Entrance:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
     A request that arrives again, or when Discord has stopped waiting for its answer, is dropped.
     """
 
-    def __init__(self, services: Services, timing: Timing) -> None:
+    def __init__(self, services: Services, timer: Timer) -> None:
         self.is_closing = False
-        self.arrivals = Arrivals(timing.clock)
+        self.arrivals = Arrivals(timer.clock)
         self._in_flight: Counter[UserId] = Counter()
         self._services = services
-        self._timing = timing
+        self._timer = timer
 
     def arrived(self, interaction: Interaction) -> None:
         """Open the record of a request, before any other code of the request runs."""
-        answers.attach(interaction, Request(interaction, self._services, self._timing.clock()))
+        answers.attach(interaction, Request(interaction, self._services, self._timer.clock()))
 
     async def admit(self, request: Request) -> bool:
         """Run a request in the current task; return False if it was refused or dropped.
@@ -168,7 +168,7 @@ class Running:
         assert task is not None
         self._services.tasks.own(task)
         self._in_flight[request.user] += 1
-        self._timing.start(request)
+        self._timer.start(request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
@@ -218,4 +218,4 @@ class Running:
         self._in_flight[request.user] -= 1
         if not self._in_flight[request.user]:
             del self._in_flight[request.user]
-        self._timing.end(request, cancelled=task.cancelled())
+        self._timer.end(request, cancelled=task.cancelled())

@@ -17,7 +17,7 @@ from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, P
 from bot.game.requests import Target
 from bot.interactions import answers
 from bot.interactions.answers import Interaction, Record, record_of
-from bot.interactions.background import Tasks, Tidying
+from bot.interactions.background import OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.messages import custom_ids
@@ -41,7 +41,7 @@ class Services:
 
     core: Core
     pictures: Pictures
-    tidying: Tidying
+    old_messages: OldMessages
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
@@ -56,7 +56,7 @@ class Services:
 class Request(Record):
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timing's clock; age is how long before that the interaction was made. saved tells that the
+    arrived is in seconds of Timer's clock; age is how long before that the interaction was made. saved tells that the
     database has the request's change, which the message of a later failure has to mention. result is None unless the
     request is refused, fails or gets lost. name is that of the command or button, once it was counted.
     """
@@ -129,12 +129,12 @@ class Request(Record):
     def take_buttons(self, boards: Collection[MessageId]) -> None:
         """Remove the buttons of old boards, if the bot reaches them."""
         if self.reaches_channel:
-            self.services.tidying.take_buttons(self.place, boards)
+            self.services.old_messages.take_buttons(self.place, boards)
 
     def close(self, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with its outcome, if the bot reaches it."""
         if self.reaches_channel:
-            self.services.tidying.close(self.place, question, sentence)
+            self.services.old_messages.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, looked up once: a database that hangs costs time."""

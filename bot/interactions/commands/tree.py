@@ -18,7 +18,7 @@ from bot.interactions.commands.people import Data, Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Coach, Records
 from bot.interactions.commands.server import Server
-from bot.interactions.entrance import Running
+from bot.interactions.entrance import Entrance
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
 
@@ -89,18 +89,18 @@ class Synced(Protocol):
 class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree: commands and their errors go through the one entrance of all requests."""
 
-    def __init__(self, client: discord.Client, running: Running) -> None:
+    def __init__(self, client: discord.Client, entrance: Entrance) -> None:
         super().__init__(client)
-        self._running = running
+        self._entrance = entrance
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command or autocomplete may run."""
-        return await self._running.admit(request_of(interaction))
+        return await self._entrance.admit(request_of(interaction))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await self._running.fail(request_of(interaction), cause)
+        await self._entrance.fail(request_of(interaction), cause)
 
     async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
         """Send Discord the commands if they have changed; without synced, at every start."""
