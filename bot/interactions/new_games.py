@@ -10,12 +10,12 @@ import discord
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
 from bot.game.games import Level, UserId
-from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
+from bot.game.requests import End, NewChallenge, Terms, Update, Wish
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
-from bot.messages.custom_ids import EndPress, NewAction, NewPress
+from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Company
 from bot.messages.translator import translator
 
@@ -49,7 +49,7 @@ async def challenge(request: Request, other: discord.User | discord.Member) -> N
 
     Raises BadOpponent.
     """
-    level, person = opponent(request.interaction, other.id, is_bot=other.bot)
+    level, person = opponent(request.interaction, other)
     rules = (await request.server_settings()).rules()
     await start(request, await paced(request, Terms(rules, level, person)))
 
@@ -114,20 +114,28 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
-def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
+def opponent(interaction: Interaction, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
     """Return how to play a user: the bot itself as the classic computer, others by a challenge.
 
     Raises
     ------
     BadOpponent
-        They are another bot, or members can't be challenged here.
+        They are another bot or no member, or members can't be challenged here.
     """
+    return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+
+
+def _opponent(
+    interaction: Interaction, user: int, *, is_bot: bool, is_member: bool
+) -> tuple[Level | None, UserId | None]:
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
         raise BadOpponent(Unplayable.BOT)
     if company(interaction) is not Company.MEMBERS:
         raise BadOpponent(Unplayable.ELSEWHERE)
+    if not is_member:
+        raise BadOpponent(Unplayable.ABSENT)
     return None, UserId(user)
 
 
@@ -143,19 +151,16 @@ async def _redraw(request: Request, terms: Terms) -> None:
     await answers.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
-def _chosen(request: Request) -> tuple[str, Any]:
-    """Return the choice of a menu, with Discord's data if it is a user."""
+def _chosen(request: Request) -> str:
     match request.interaction.data:
-        case {"values": [str(value)], "resolved": {"users": {**users}}}:
-            return value, users.get(value)
         case {"values": [str(value)]}:
-            return value, None
+            return value
         case _:
             raise OutOfDate
 
 
 async def _choose_size(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
+    option = _chosen(request)
     if option == menu.CUSTOM:
         await _open_form(request, terms)
     else:
@@ -167,24 +172,30 @@ async def _open_form(request: Request, terms: Terms) -> None:
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
-    await _redraw(request, menu.against_option(terms, option))
+    await _redraw(request, menu.against_option(terms, _chosen(request)))
 
 
 async def _choose_member(request: Request, terms: Terms) -> None:
-    user, told = _chosen(request)
-    if int(user) == request.user:
+    data: Any = request.interaction.data
+    value, resolved = _chosen(request), data.get("resolved", {})
+    user = user_id(value)
+    if user is None or value not in resolved.get("users", ()):
+        raise OutOfDate
+    if user == request.user:
         raise BadOpponent(Unplayable.SELF)
-    level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
+    is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
+    level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
     await _redraw(request, replace(terms, level=level, opponent=other))
 
 
 async def _choose_first(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
-    await _redraw(request, replace(terms, first=First(option)))
+    await _redraw(request, replace(terms, first=menu.first_option(_chosen(request))))
 
 
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
+    if terms.opponent is not None:  # from a custom_id or an option, where Discord has said who it is
+        level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
+        terms = replace(terms, level=terms.level or level, opponent=other)
     wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.lobby.new(wish)

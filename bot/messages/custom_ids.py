@@ -130,8 +130,8 @@ class NewAction(StrEnum):
 
 ANYONE = "any"
 _NEW_ACTIONS = {action.value: action for action in NewAction}
-_LEVELS = {level.value: level for level in Level}
-_FIRSTS = {first.value: first for first in First}
+LEVELS = {level.value: level for level in Level}
+FIRSTS = {first.value: first for first in First}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 
 
@@ -141,7 +141,7 @@ class NewPress:
 
     pattern: ClassVar = re.compile(
         r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
-        rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::(s))?(?::(t))?"
+        rf":({'|'.join((ANYONE, *LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::(s))?(?::(t))?"
         r"(?::([35]))?"
     )
 
@@ -172,9 +172,16 @@ def against(terms: Terms) -> str:
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
+def user_id(text: str) -> UserId | None:
+    """Return the id of a user, None if it can't be one: reference.mdx, Snowflakes."""
+    number = int(text) if re.fullmatch("[0-9]{1,19}", text) else 0
+    return UserId(number) if 0 < number < 2**63 else None
+
+
 def _terms(named: Sequence[Any]) -> Terms | None:
     m, n, k, opponent, first, pace, swap, thread, best_of = named
-    if first not in _FIRSTS or (pace is not None and pace not in _PACES):
+    other = user_id(opponent)
+    if first not in FIRSTS or (pace is not None and pace not in _PACES) or (opponent.isdigit() and other is None):
         return None
     try:
         rules = rules_for(int(m), int(n), int(k))
@@ -182,9 +189,9 @@ def _terms(named: Sequence[Any]) -> Terms | None:
         return None
     return Terms(
         rules,
-        _LEVELS.get(opponent),
-        UserId(int(opponent)) if opponent.isdigit() else None,
-        _FIRSTS[first],
+        LEVELS.get(opponent),
+        other,
+        FIRSTS[first],
         pace and _PACES[pace],
         thread=thread is not None,
         swap=swap is not None,

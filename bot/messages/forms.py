@@ -91,6 +91,7 @@ TEXT_LIMIT = 40  # characters
 EXAMPLE = "3 4"  # of a cell
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of the fields of a move
 ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and of a size
+LONGEST = 20  # digits of a number that are read
 DIGITS = 3  # of a side
 
 
@@ -186,6 +187,6 @@ def _number(typed: str) -> int | None:
     text = typed.strip()
     if not text:
         return None
-    if not text.isdecimal():  # int would accept signs and underscores, too
+    if not text.isdecimal() or len(text) > LONGEST:  # int would accept signs and underscores, too
         raise UnreadableNumber(text)
     return int(text)

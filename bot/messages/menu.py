@@ -1,15 +1,19 @@
 """The menu of a new game, opened by bare `/ttt new`. Its custom_ids hold the choices. Pure."""
 
+import re
 from dataclasses import replace
 from enum import Enum, auto
 from typing import assert_never
 
+from bot.game.errors import OutOfDate
 from bot.game.games import Game, Level
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import (
     ANYONE,
+    FIRSTS,
+    LEVELS,
     ChallengePress,
     NewAction,
     NewPress,
@@ -73,15 +77,34 @@ def form_button(tr: Translator, terms: Terms) -> Button:
 
 
 def rules_in(option: str) -> Rules:
-    """Return the rules of an option of the menu of sizes."""
-    m, n, k = map(int, option.split("x"))
-    return rules_for(m, n, k)
+    """Return the rules of an option of the menu of sizes.
+
+    Raises OutOfDate, SizeOutOfRange, LineTooLong.
+    """
+    size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})x([0-9]{1,3})", option)
+    if size is None:
+        raise OutOfDate
+    return rules_for(*map(int, size.groups()))
 
 
 def against_option(terms: Terms, option: str) -> Terms:
-    """Return the terms with the opponent of an option."""
-    level = None if option == ANYONE else Level(option)
-    return replace(terms, level=level, opponent=None)
+    """Return the terms with the opponent of an option.
+
+    Raises OutOfDate.
+    """
+    if option != ANYONE and option not in LEVELS:
+        raise OutOfDate
+    return replace(terms, level=LEVELS.get(option), opponent=None)
+
+
+def first_option(option: str) -> First:
+    """Return who goes first by an option.
+
+    Raises OutOfDate.
+    """
+    if option not in FIRSTS:
+        raise OutOfDate
+    return FIRSTS[option]
 
 
 def already_playing(

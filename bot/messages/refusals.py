@@ -331,6 +331,9 @@ def _unplayable(tr: Translator, why: Unplayable) -> str:
         case Unplayable.AI_TOO:
             # Translators: `ai` and `opponent` are options of `/ttt new`.
             return tr.gettext("Choose either `ai` or `opponent`, not both.")
+        case Unplayable.ABSENT:
+            # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
+            return tr.gettext("You can only challenge a member of this server, or use `ai` to play the computer.")
         case Unplayable.ELSEWHERE:
             # Translators: `opponent` is an option of `/ttt new`.
             return tr.gettext(

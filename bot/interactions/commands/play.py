@@ -63,7 +63,7 @@ class Play(app_commands.Group):
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = new_games.opponent(interaction, opponent.id, is_bot=opponent.bot)
+            computer, other = new_games.opponent(interaction, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)
