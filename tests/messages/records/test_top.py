@@ -43,8 +43,8 @@ def test_it_says_in_short_sentences_how_the_best_are_ranked() -> None:
     counted = shown([Standing(1, UserId(5), 1516, Record(1))]).splitlines()[-1]
     assert counted == (
         "-# W, L and D are games won, lost and drawn. Finished games between members count. Ratings are Elo: everyone "
-        "starts at 1500, and a game moves them by at most 32. You can gain at most 32 a day from the same opponent, 64 in "
-        "all. Whoever hasn't played for 90 days isn't listed. See yours with `/ttt stats`."
+        "starts at 1500, and a game moves them by at most 32. You can gain at most 32 a day from the same opponent, 64 "
+        "in all. Whoever hasn't played for 90 days isn't listed. See yours with `/ttt stats`."
     )
 
 
