@@ -49,7 +49,7 @@ def test_settings_are_called_by_their_names() -> None:
     [
         *("DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ttt", "NoNewPrivileges=yes", "TimeoutStopSec=15"),
         *(f"RestartPreventExitStatus={Exit.MISCONFIGURED}", "RestartSteps=6", "RestartMaxDelaySec=300"),
-        *("Type=notify", "WatchdogSec=30", "LimitNOFILE=65536"),
+        *("Type=notify", "WatchdogSec=30", "LimitNOFILE=65536", "LoadCredential=DISCORD_TOKEN:/etc/ttt.token"),
     ],
 )
 def test_the_unit_is_hardened_and_restarts_with_care(line: str) -> None:
