@@ -1,22 +1,28 @@
-"""Kill the real process with SIGKILL while a crowd plays, start it again on the same database, see what is lost."""
+"""Kill the real process, or harm its database, while a crowd plays; see what is lost."""
 
+import asyncio
 import signal
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import monotonic
+from typing import TypeAlias
 
 from bot.database.store import Store
 from tests.e2e.discord.loopback import serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
+from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at
 
 ANSWERS = range(20, 120)  # between two kills
+RECOVERY = 3.0  # seconds after an outage in which people play on, with requests from before it
+Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
 QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
 
 
@@ -26,6 +32,7 @@ class Tally:
 
     crowd: Crowd
     kills: int = 0
+    outages: int = 0
     revived: int = 0
     thinking: int = 0
     rated: int = 0  # games, in the end
@@ -36,7 +43,7 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills: {self.crowd.answers} answers, {self.failed} failed, {self.crowd.unanswered} missing; "
+            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failed} failed, {self.crowd.unanswered} missing; "
             f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.revived} live games after a kill, "
             f"{self.thinking} with the computer to move, {self.crowd.unshown} with a move saved and not shown; "
             f"{len(self.crowd.forgotten)} people forgotten, {self.rated} games rated, {self.agreed} called a draw; "
@@ -52,25 +59,98 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
     After so many seconds there are no more kills.
     """
     began = monotonic()
-    async with serving() as discord:
-        crowd = Crowd(discord, random)
-        tally = Tally(crowd)
+    async with _played_out(url, folder, random) as tally:
+        crowd = tally.crowd
         while tally.kills < kills and monotonic() - began < within:
             async with _revived(tally, folder, url, signal.SIGKILL):
                 await crowd.play(random.choice(ANSWERS))
             tally.kills += 1
         async with _revived(tally, folder, url, signal.SIGTERM):
             await crowd.play(random.choice(ANSWERS))
-        async with _revived(tally, folder, url, signal.SIGTERM):
-            tally.wrong += await crowd.settle()
-            await crowd.play_out()
-        await _look(tally, url)
-        await _check(tally, url)
     return tally
 
 
+async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Random, seconds: float) -> Tally:
+    """Play on a database that is harmed for some seconds, again and again; then settle, and check it whole."""
+    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGTERM) as bot:
+        while tally.outages < outages:
+            await tally.crowd.play(random.choice(ANSWERS))
+            playing = asyncio.create_task(tally.crowd.play(sys.maxsize))
+            async with harm():
+                await asyncio.sleep(seconds)
+            tally.outages += 1
+            await asyncio.sleep(RECOVERY)
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+            assert bot.process.returncode is None, bot.output
+    return tally
+
+
+@dataclass
+class Upgrades:
+    """What kills during upgrades have brought."""
+
+    kills: int = 0
+    finished: int = 0  # before the kill
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.kills} kills, {self.finished} of them after the upgrade; wrong: {len(self.wrong)}"
+
+
+async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
+    """Kill the bot while it upgrades a database of an older version, and start it again, each time on a new database.
+
+    Each has to have the rows of one that was upgraded without a kill.
+    """
+    found = Upgrades()
+    async with serving() as discord:
+        started = monotonic()
+        expected = await _upgraded(discord, folder, await new())
+        took = monotonic() - started
+        while found.kills < kills:
+            url = await new()
+            async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
+                await asyncio.sleep(random.uniform(0, took))
+                found.finished += await _is_upgraded(url)
+                await bot.kill()
+            found.kills += 1
+            if await _upgraded(discord, folder, url) != expected:
+                found.wrong.append(f"the rows of {url} differ")
+    return found
+
+
+async def _upgraded(discord: Loopback, folder: Path, url: str) -> dict[str, list[str]]:
+    """Start the bot on a database, end it in order, and return the rows but for those that every start writes."""
+    async with joined(discord, folder, DATABASE_URL=url, **QUICK):
+        pass
+    engine = create_async_engine(make_url(url).set(drivername=DRIVERS[make_url(url).get_backend_name()]))
+    async with engine.connect() as connection:
+        rows = {
+            table.name: sorted(map(str, (await connection.execute(select(table))).all()))
+            for table in metadata.sorted_tables
+            if table.name not in OF_STARTS
+        }
+    await engine.dispose()
+    return rows
+
+
 @asynccontextmanager
-async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[None]:
+async def _played_out(url: str, folder: Path, random: Random) -> AsyncGenerator[Tally]:
+    """Let a crowd play meanwhile; then settle, and check the database whole."""
+    async with serving() as discord:
+        tally = Tally(Crowd(discord, random))
+        yield tally
+        async with _revived(tally, folder, url, signal.SIGTERM):
+            tally.wrong += await tally.crowd.settle()
+            await tally.crowd.play_out()
+        await _look(tally, url)
+        await _check(tally, url)
+
+
+@asynccontextmanager
+async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[Process]:
     """Start the bot, let people go on with the live games, and end it by a signal."""
     discord = tally.crowd.discord
     live = await _look(tally, url)
@@ -79,7 +159,7 @@ async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) ->
         await discord.gateway.joined()
         tally.starts.append(monotonic() - started)
         tally.wrong += await tally.crowd.revive(live)
-        yield
+        yield bot
         bot.process.send_signal(end)
         assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
         tally.failed += bot.output.count("interaction failed")
