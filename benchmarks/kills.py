@@ -8,28 +8,30 @@ With --clocks two processes with a shard each sweep so many clocks, and are kill
 
 import argparse
 import asyncio
+import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Generator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager
 from functools import partial
+from itertools import count
 from math import inf
 from pathlib import Path
 from random import Random, randrange
-from typing import TYPE_CHECKING
+
+import asyncpg
 
 from tests.databases import filled, postgres_server, settings, small_disk
-from tests.e2e.kills.expiry import kill_across_deadlines, kill_sweeps
-from tests.e2e.kills.kills import kill_often, kill_upgrades, outlast
+from tests.e2e.kills.expiry import Expiry, Sweeps, kill_across_deadlines, kill_sweeps
+from tests.e2e.kills.kills import Harm, Upgrades, kill_often, kill_upgrades, outlast
+from tests.e2e.kills.kills import Tally as Killed
 
-if TYPE_CHECKING:
-    from tests.e2e.kills.kills import Harm
-
+RELEASED = Path(__file__).parents[1] / "tests" / "database" / "released"
 DISK = "16m"
 
 
 @contextmanager
-def harmed(kind: str, folder: Path) -> Generator[tuple[str, "Harm"]]:
+def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
     """Make a database, and return its URL and what harms it."""
     if kind == "full":
         with small_disk(folder / "disk", DISK) as disk:
@@ -40,7 +42,7 @@ def harmed(kind: str, folder: Path) -> Generator[tuple[str, "Harm"]]:
 
 
 @asynccontextmanager
-async def _beside(harm: "Callable[[], AbstractContextManager[None]]") -> AsyncGenerator[None]:
+async def _beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGenerator[None]:
     """Enter and leave in a thread, since people play on."""
     doing = harm()
     await asyncio.to_thread(doing.__enter__)
@@ -48,6 +50,54 @@ async def _beside(harm: "Callable[[], AbstractContextManager[None]]") -> AsyncGe
         yield
     finally:
         await asyncio.to_thread(doing.__exit__, None, None, None)
+
+
+@contextmanager
+def released(version: str, kind: str | None, folder: Path) -> Generator[Callable[[], Awaitable[str]]]:
+    """Give what makes a database as a version left it, and returns its URL."""
+    script = (RELEASED / f"{version}.{kind or 'sqlite'}.sql").read_text(encoding="utf-8")
+    numbers = count()
+
+    async def new_file() -> str:
+        file = folder / f"{next(numbers)}.sqlite3"
+        with closing(sqlite3.connect(file)) as database:
+            database.executescript(script)
+        return f"sqlite:///{file}"
+
+    if not kind:
+        yield new_file
+        return
+    with postgres_server() as server:
+
+        async def new_database() -> str:
+            url = await asyncio.to_thread(server.new, template="template1")
+            connection = await asyncpg.connect(url)
+            await connection.execute(script)
+            await connection.close()
+            return url
+
+        yield new_database
+
+
+Tally = Killed | Expiry | Sweeps | Upgrades
+
+
+def tried(asked: argparse.Namespace, folder: Path) -> Tally:
+    """Do what is asked for."""
+    random = Random(asked.seed)
+    if asked.harm:
+        with harmed(asked.harm, folder) as (url, harm):
+            return asyncio.run(outlast(folder, url, asked.kills, harm, random, asked.seconds))
+    if asked.released:
+        with released(asked.released, asked.database, folder) as new:
+            return asyncio.run(kill_upgrades(folder, new, asked.kills, random))
+    with settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
+        url = told["DATABASE_URL"]
+        if asked.clocks:
+            return asyncio.run(kill_sweeps(folder, url, asked.kills, random, asked.clocks))
+        if asked.deadlines:
+            return asyncio.run(kill_across_deadlines(folder, url, asked.kills, random))
+        return asyncio.run(kill_often(folder, url, asked.kills, random, within=asked.minutes * 60))
 
 
 def main() -> int:
@@ -64,15 +114,8 @@ def main() -> int:
     other.add_argument("--clocks", type=int, help="kill while two processes sweep so many clocks")
     parser.add_argument("--seconds", type=float, default=10, help="of a harm")
     asked = parser.parse_args()
-    random = Random(asked.seed)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if asked.harm:
-            with harmed(asked.harm, folder) as (url, harm):
-                tally = asyncio.run(outlast(folder, url, asked.kills, harm, random, asked.seconds))
-        else:
-            with settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-                tally = asyncio.run(_killed(asked, folder, told["DATABASE_URL"], random))
+    with tempfile.TemporaryDirectory() as folder:
+        tally = tried(asked, Path(folder))
     print(tally, f"(seed {asked.seed})")
     print(*tally.wrong, sep="\n", end="")
     return 1 if tally.wrong else 0

@@ -165,8 +165,9 @@ def _sums(found: Tables) -> Iterator[str]:
 
 
 def _gains(found: Tables, names: Names) -> Iterator[str]:
-    """Compute by Elo's formula, the bounds of a day and the weight of newcomers what each game gained, in the order in which the games ended.
+    """Compute what each game gained, in the order in which the games ended.
 
+    That is by Elo's formula, the bounds of a day and the weight of newcomers.
     Where two that share a player ended at nearly the same time, the database doesn't tell which was saved first: they
     may come in either order, as long as every gain is right in it. The names say who has been forgotten since; what a
     game gained whose players nobody knows any more is taken as it is.

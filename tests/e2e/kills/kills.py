@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -13,7 +13,11 @@ from statistics import median
 from time import monotonic
 from typing import TypeAlias
 
+from sqlalchemy import select, text
+
+from bot.database.connections import connect
 from bot.database.store import Store
+from bot.database.tables import VERSION, metadata
 from tests.e2e.discord.loopback import serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
@@ -21,6 +25,7 @@ from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at
 
 ANSWERS = range(20, 120)  # between two kills
+UPGRADING = 0.1, 0.9  # seconds after the start of the process
 RECOVERY = 3.0  # seconds after an outage in which people play on, with requests from before it
 Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
 QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
@@ -43,7 +48,8 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failed} failed, {self.crowd.unanswered} missing; "
+            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failed} failed, "
+            f"{self.crowd.unanswered} missing; "
             f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.revived} live games after a kill, "
             f"{self.thinking} with the computer to move, {self.crowd.unshown} with a move saved and not shown; "
             f"{len(self.crowd.forgotten)} people forgotten, {self.rated} games rated, {self.agreed} called a draw; "
@@ -92,7 +98,7 @@ class Upgrades:
     """What kills during upgrades have brought."""
 
     kills: int = 0
-    finished: int = 0  # before the kill
+    finished: int = 0  # upgrades, before the kill
     wrong: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -100,40 +106,43 @@ class Upgrades:
 
 
 async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
-    """Kill the bot while it upgrades a database of an older version, and start it again, each time on a new database.
+    """Kill the bot while it upgrades a database of an older version, each time a new one.
 
-    Each has to have the rows of one that was upgraded without a kill.
+    Where the kill came before the end of the upgrade, the next start has to find the rows that one without a kill does.
     """
     found = Upgrades()
     async with serving() as discord:
-        started = monotonic()
-        expected = await _upgraded(discord, folder, await new())
-        took = monotonic() - started
+        expected = await _rows_upgraded(await new())
         while found.kills < kills:
             url = await new()
             async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
-                await asyncio.sleep(random.uniform(0, took))
-                found.finished += await _is_upgraded(url)
+                await asyncio.sleep(random.uniform(*UPGRADING))
                 await bot.kill()
             found.kills += 1
-            if await _upgraded(discord, folder, url) != expected:
-                found.wrong.append(f"the rows of {url} differ")
+            if await _is_current(url):
+                found.finished += 1
+            elif await _rows_upgraded(url) != expected:
+                found.wrong.append(f"upgraded in two attempts, {url} has other rows")
     return found
 
 
-async def _upgraded(discord: Loopback, folder: Path, url: str) -> dict[str, list[str]]:
-    """Start the bot on a database, end it in order, and return the rows but for those that every start writes."""
-    async with joined(discord, folder, DATABASE_URL=url, **QUICK):
-        pass
-    engine = create_async_engine(make_url(url).set(drivername=DRIVERS[make_url(url).get_backend_name()]))
-    async with engine.connect() as connection:
-        rows = {
-            table.name: sorted(map(str, (await connection.execute(select(table))).all()))
-            for table in metadata.sorted_tables
-            if table.name not in OF_STARTS
-        }
-    await engine.dispose()
-    return rows
+async def _is_current(url: str) -> bool:
+    database = connect(url)
+    try:
+        return await database.read(lambda on: on.scalar(text("SELECT version_num FROM alembic_version"))) == VERSION
+    finally:
+        await database.close()
+
+
+async def _rows_upgraded(url: str) -> dict[str, list[str]]:
+    """Finish the upgrade of a database, and return the rows of each table."""
+    store = await Store.open(url)
+    try:
+        return await store.database.read(
+            lambda on: {of.name: sorted(map(str, on.execute(select(of)))) for of in metadata.sorted_tables}
+        )
+    finally:
+        await store.close()
 
 
 @asynccontextmanager
