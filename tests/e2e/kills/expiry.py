@@ -146,7 +146,7 @@ def _long_ago(number: int, now: datetime) -> dict[str, Any]:
     return {
         "guild": number % 2 * 2**22, "channel": 1000 + number, "m": 3, "n": 3, "k": 3, "x": ANN, "o": ANN + 1,
         "opened_by": ANN, "opened": opened, "touched": opened, "revision": 0, "pace": int(SWEPT_PACE.total_seconds()),
-        "deadline": opened + SWEPT_PACE, "remind_at": opened + SWEPT_PACE,
+        "deadline": opened + SWEPT_PACE,
     }  # fmt: skip
 
 

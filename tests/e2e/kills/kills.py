@@ -18,14 +18,14 @@ from sqlalchemy import select, text
 from bot.database.connections import connect
 from bot.database.store import Store
 from bot.database.tables import VERSION, metadata
-from tests.e2e.discord.loopback import serving
+from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at
+from tests.e2e.processes.real import bot_at, joined
 
 ANSWERS = range(20, 120)  # between two kills
-UPGRADING = 0.1, 0.9  # seconds after the start of the process
+DEFERRED = (5, 6)  # types of answers: interactions/receiving-and-responding.mdx
 RECOVERY = 3.0  # seconds after an outage in which people play on, with requests from before it
 Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
 QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
@@ -78,7 +78,7 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
 
 async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Random, seconds: float) -> Tally:
     """Play on a database that is harmed for some seconds, again and again; then settle, and check it whole."""
-    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGTERM) as bot:
+    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGTERM):
         while tally.outages < outages:
             await tally.crowd.play(random.choice(ANSWERS))
             playing = asyncio.create_task(tally.crowd.play(sys.maxsize))
@@ -89,8 +89,15 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
-            assert bot.process.returncode is None, bot.output
+            tally.wrong += _unanswered(tally.crowd.discord, monotonic() - RECOVERY)
     return tally
+
+
+def _unanswered(discord: Loopback, before: float) -> list[str]:
+    """Return what was sent before an instant and got no answer, or only the announcement of one."""
+    sent = (asked for asked in discord.interactions.values() if asked.sent < before)
+    silent = (asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages))
+    return [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
 
 
 @dataclass
@@ -113,10 +120,13 @@ async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: 
     found = Upgrades()
     async with serving() as discord:
         expected = await _rows_upgraded(await new())
+        began = monotonic()
+        async with joined(discord, folder, DATABASE_URL=await new(), **QUICK):
+            took = monotonic() - began
         while found.kills < kills:
             url = await new()
             async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
-                await asyncio.sleep(random.uniform(*UPGRADING))
+                await asyncio.sleep(random.uniform(took / 4, took))
                 await bot.kill()
             found.kills += 1
             if await _is_current(url):
@@ -168,9 +178,13 @@ async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) ->
         await discord.gateway.joined()
         tally.starts.append(monotonic() - started)
         tally.wrong += await tally.crowd.revive(live)
+        ending = asyncio.create_task(bot.ended(within=3600))  # read meanwhile, what it prints does not hold it up
         yield bot
+        assert not ending.done(), bot.output
         bot.process.send_signal(end)
-        assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
+        async with asyncio.timeout(30):
+            code = await ending
+        assert code == (-end if end == signal.SIGKILL else 0), bot.output
         tally.failed += bot.output.count("interaction failed")
 
 
