@@ -76,8 +76,8 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
     assert [(row["season"], row["user"], row["won"]) for row in found.ratings] == [
         (1, ANN, 4),
         (1, BOB, 0),
-        (2, ANN, 0),
-        (2, BOB, 1),
+        (2, ANN, 1),
+        (2, BOB, 2),
     ]
 
 
