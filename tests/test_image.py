@@ -77,6 +77,7 @@ def test_compose_has_no_secret_of_its_own() -> None:
     assert all("".join(found).startswith("${POSTGRES_PASSWORD:?") for found in passwords)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv: util-linux, Linux only")
 async def test_it_plays_without_privileges_where_only_the_data_can_be_written(tmp_path: Path) -> None:
     installed = image.lay_out(tmp_path, sys.executable, image.UNPRIVILEGED)

@@ -148,8 +148,8 @@ async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms,
 class Overtaken(Store):
     """A store in which another process moves as soon as this one has loaded a game."""
 
-    async def live_game(self, channel: ChannelId) -> Game | None:
-        found = await super().live_game(channel)
+    async def latest_game(self, channel: ChannelId) -> Game | None:
+        found = await super().latest_game(channel)
         if found and not found.plies:
             await self.save(found, marked(found, Cell(0, 0), found.touched))
         return found

@@ -206,7 +206,7 @@ async def test_tidying_waits_for_its_rate_limit(discord: Loopback) -> None:
     limited = discord.faults.add(TIDYING, status=429, retry_after=0.2)
     assert moved(await discord.slash(ANN, "move", i=1, j=1))
     await limited.strikes()
-    assert len(discord.sent(*TIDYING.split())) == 2
+    await until(lambda: len(discord.sent(*TIDYING.split())) == 2)
 
 
 async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:

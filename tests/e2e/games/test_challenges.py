@@ -204,6 +204,6 @@ async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club:
     await club.slash(chief, "settings size", m=4, n=5, k=4)
     await club.slash(club.bob, "block", user=club.cy)
     await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
-    await refused(club, lambda c: on_person(c, c.cy, c.bob), "Nobody is there to play right now.")
+    await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
     shown = await on_person(club, club.ann, club.bob)
     assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×5, 4 in a row." in shown.text

@@ -107,7 +107,7 @@ async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loo
         moved = await europe.slash(ANN, "move", i=7, j=7)
         assert words(POLISH, THINKING) in moved.text
         await until(lambda: rows(tmp_path, "SELECT message FROM games") == [(int(moved.message["id"]),)])
-        bot.process.kill()
+        await bot.kill()
     europe.guild_locale, europe.locales[ANN] = "cs", JAPANESE
 
     def shown() -> str:

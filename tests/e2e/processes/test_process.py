@@ -87,7 +87,7 @@ async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_pa
     async with joined(discord, tmp_path, DISCORD_FILES="100"):
         for _ in range(150):
             discord.faults.add(CALLBACK, delay=0.1)
-        helped = await asyncio.gather(*(discord.slash(ANN, "help") for _ in range(150)))
+        helped = await asyncio.gather(*(discord.slash(ANN + user, "help") for user in range(150)))
         assert len({answer.text for answer in helped}) == 1
         assert moved(await discord.slash(ANN, "new", ai="easy"))
 
