@@ -175,7 +175,7 @@ async def test_a_thought_that_a_kill_cut_off_is_shown_by_a_press_where_the_bot_s
         board = (await discord.slash(ANN, "move", i=2, j=2)).message
         await board_is_known(discord)
         await bot.kill()
-    async with joined(discord, tmp_path, AI_BUDGET="0.05"):
+    async with joined(discord, tmp_path):
         await until(lambda: len(plies(tmp_path)) == 2)
         assert "thinking" in discord.messages[board["id"]]["content"]
         assert "[O]" in (await discord.press(ANN, "Move", board)).text
@@ -210,7 +210,7 @@ async def test_tidying_waits_for_its_rate_limit(discord: Loopback) -> None:
 
 
 async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path, AI_BUDGET="0.05"):
+    async with joined(discord, tmp_path):
         await discord.slash(ANN, "new", ai="expert")
         await board_is_known(discord)
         hung = discord.faults.add(TIDYING, hang=True)

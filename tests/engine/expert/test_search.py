@@ -216,10 +216,10 @@ def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
 
 def test_what_it_calls_proven_is_true() -> None:
     counts: Counter[str] = Counter()
-    for seed in range(200):
+    for seed in range(80):
         counts += checked(seed, budgets=(10, 300, 2_000), most=3_000)
     assert counts["WRONG"] == 0
-    assert counts["right"] > 400
+    assert counts["right"] > 160
 
 
 def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:
