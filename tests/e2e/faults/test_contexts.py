@@ -17,7 +17,7 @@ REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 
 pytestmark = pytest.mark.usefixtures("bot")
 away = pytest.mark.parametrize("channel", [GROUP, STRANGE])
-thinks_long = pytest.mark.parametrize("bot", [{"AI_BUDGET": "2"}], indirect=True)
+thinks_long = pytest.mark.parametrize("bot", [{"AI_BUDGET": "1"}], indirect=True)
 
 
 async def shown(there: Callable[[], object]) -> None:
@@ -152,7 +152,7 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
         pressed = await discord.press(BOB, "Join", challenge)
     await refused.strikes()
     if private:
-        assert "What you did is saved" in text(discord, menu.message)
+        await shown(lambda: "What you did is saved" in text(discord, menu.message))
     else:  # everybody sees the challenge: it stays, and the next press shows the game
         assert text(discord, challenge) == challenge["content"]
     assert pressed.kind == 6

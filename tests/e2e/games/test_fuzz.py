@@ -89,7 +89,7 @@ class Crowd:
 
 
 async def test_hundreds_of_actions_leave_nothing_unanswered_and_the_board_true(club: Club) -> None:
-    crowd = Crowd(club, seed=2026)
+    crowd = Crowd(club, seed=1)
     compared = 0
     for number in range(ACTIONS):
         await crowd.act()
