@@ -97,12 +97,6 @@ async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
     assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-async def test_the_computer_plays_in_a_thread(discord: Loopback) -> None:
-    board = await solo(discord)
-    assert discord.threads.only["name"] == f"user1 vs the computer · {SIZE}"
-    assert moved(await discord.press(ANN, "1:1", board))
-
-
 async def test_so_does_the_expert_whose_first_move_follows(discord: Loopback) -> None:
     await discord.slash(ANN, "new", ai="expert", first="computer", thread=True)
     await until(lambda: any("The computer took" in words for words in discord.said()))

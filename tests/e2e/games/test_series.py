@@ -41,13 +41,6 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert "Next game" not in over.buttons
 
 
-async def test_the_next_game_pings_the_other_player(club: Club) -> None:
-    await begin(club)
-    await club.resign(club.ann)
-    await club.click(club.ann, "Next game")
-    assert club.pinged() == [club.bob.id]
-
-
 async def test_a_second_press_leads_to_the_game_that_was_started(club: Club) -> None:
     await begin(club)
     over = (await club.resign(club.bob)).message
@@ -74,12 +67,6 @@ async def test_board_brings_the_button_back(club: Club) -> None:
     assert "Next game" in (await club.slash(club.cy, "board")).buttons
 
 
-async def test_an_outsider_is_refused(club: Club) -> None:
-    await begin(club)
-    await club.resign(club.bob)
-    await refused(club, lambda c: c.click(c.cy, "Next game"), "This is not your game.")
-
-
 async def test_a_series_against_the_computer_ends_with_its_result(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", best_of=3)
     await club.resign(club.ann)
@@ -93,14 +80,6 @@ async def test_a_game_that_is_ended_ends_the_series(club: Club) -> None:
     await begin(club)
     await club.slash(club.ann, "end")
     assert below(club.newest.content)[-1] == "The series ends without a result."
-
-
-async def test_a_later_game_of_a_rated_series_is_not_ended_by_its_players(club: Club) -> None:
-    await begin(club)
-    await club.resign(club.bob)
-    await club.click(club.bob, "Next game")
-    words = "This series counts for the ratings, so each of its games needs a result."
-    await refused(club, lambda c: c.slash(c.bob, "end"), words)
 
 
 async def test_the_series_is_told_to_whoever_listens(club: Club) -> None:

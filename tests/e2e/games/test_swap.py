@@ -44,20 +44,6 @@ def labels(club: Club) -> list[str]:
     return [button.label or "" for row in rows for button in getattr(row, "children", ())]
 
 
-async def test_a_move_declines_it_and_the_button_is_gone(club: Club) -> None:
-    await begun(club)
-    await club.moves((1, 1), (0, 0))
-    assert "Take X" not in labels(club)
-    assert "tap **Take X**" not in club.newest.content
-
-
-async def test_whoever_may_not_take_x_is_told_why(club: Club) -> None:
-    await begun(club)
-    await club.slash(club.ann, "move", i=1, j=1)
-    await refused(club, lambda c: c.click(c.ann, "Take X"), "It is not your turn")
-    await refused(club, lambda c: c.click(c.cy, "Take X"), "This is not your game.")
-
-
 async def test_a_button_that_somebody_made_up_takes_no_x(club: Club) -> None:
     await club.duel()
     await club.slash(club.ann, "move", i=1, j=1)
@@ -113,14 +99,6 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     again = await club.click(club.ann, "Rematch", over.message)
     assert again.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic)")
     assert "After X's first mark, the other player may take X." in again.text
-
-
-async def test_a_person_takes_x_from_the_computer_also_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="classic", first="computer", swap=True)
-    await club.restart()
-    taken = await club.click(club.ann, "Take X")
-    assert f"<@{club.ann.id}> took X after its first mark.\nThe computer took (" in taken.text
-    assert len((await club.game()).plies) == 2
 
 
 async def test_a_hint_is_to_take_x_where_x_wins(club: Club) -> None:
