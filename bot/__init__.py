@@ -1,1 +1,1 @@
-"""The Discord bot: a face, a registry that knows whose game it is, and a store that never forgets."""
+"""The Discord bot: messages and interactions, a registry of games, and a store of all data."""

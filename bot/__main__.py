@@ -1,4 +1,4 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or copy its games to a file, or back."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or back up or restore its database."""
 
 import argparse
 import asyncio
@@ -8,6 +8,7 @@ import importlib
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -27,8 +28,7 @@ from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.operations import logs
 from bot.operations.chores import Chores
-from bot.operations.exits import Exit, explain
-from bot.operations.listening import listen
+from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
 from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
-NICE = 10  # how far the coach stands back: whoever waits for a move comes first
+NICE = 10  # of the coach: moves come first
 
 
 async def run(settings: Settings, times: Times) -> None:
@@ -51,7 +51,7 @@ async def run(settings: Settings, times: Times) -> None:
     _on_sigterm(task.cancel)
     token = settings.discord_token
     play = None if token else _playground()
-    listening = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    listening = _listen(settings)  # before anything starts that would have to be undone
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
@@ -60,7 +60,7 @@ async def run(settings: Settings, times: Times) -> None:
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing)
         client = Client(
-            settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # nobody to ask
+            settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # simulated
             core,
             store if token else None,
             counts,
@@ -84,6 +84,20 @@ async def run(settings: Settings, times: Times) -> None:
             await client.start(token.get_secret_value())
         elif play:
             await play(client, settings.playground_port, times.clock)
+
+
+def _listen(settings: Settings) -> socket.socket | None:
+    """Take the port of health and metrics, if the settings name one.
+
+    Raises CannotListen.
+    """
+    host, port = settings.metrics_host, settings.metrics_port
+    if port is None:
+        return None
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
 
 
 def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:
@@ -112,7 +126,7 @@ def _metrics() -> "Metrics":
 
 
 def _playground() -> Callable[..., Awaitable[None]]:
-    """Return what serves the bot on a local page, from packages that not every installation has.
+    """Return the function that serves the bot on a local page, from packages that may not be installed.
 
     Raises
     ------
@@ -125,7 +139,7 @@ def _playground() -> Callable[..., Awaitable[None]]:
 
 
 def _connections() -> int:
-    """Return how many connections to Discord may be open: the rest of the open files is for everything else."""
+    """Return how many connections to Discord may be open; the rest of the open files is for everything else."""
     if sys.platform == "win32":
         return 500
     import resource  # noqa: PLC0415 - not on Windows
@@ -135,31 +149,31 @@ def _connections() -> int:
 
 
 def _tune_garbage_collection() -> None:
-    """Collect garbage less often, and never scan what was imported: it stays, and a scan stops the bot for 60 ms."""
+    """Collect garbage less often, and never scan imported modules: they stay, and a scan stops the bot for 60 ms."""
     gc.freeze()
-    gc.set_threshold(10_000)  # an answer makes hundreds of objects, nearly all of which are gone once it is sent
+    gc.set_threshold(10_000)  # an answer creates hundreds of objects, nearly all of which are freed once it is sent
 
 
 def _on_sigterm(act: Callable[[], object]) -> None:
-    if sys.platform != "win32":  # whose loops have no signal handlers
+    if sys.platform != "win32":  # its loops have no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
 def main(times: Times | None = None) -> int:
-    """Run until Ctrl-C or SIGTERM, or carry out the command given; return the exit code."""
-    told = _arguments()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+    """Run until Ctrl-C or SIGTERM, or carry out the given command; return the exit code."""
+    arguments = _arguments()
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = Settings()
-        if told.command == "backup":
-            replaces = ", which replaces what was there" if told.file.exists() else ""
-            games = backup(settings.database_url.get_secret_value(), told.file)
-            print(f"ttt: {games} games copied to {told.file}{replaces}")  # noqa: T201 - for the operator
+        if arguments.command == "backup":
+            replaces = ", which replaces what was there" if arguments.file.exists() else ""
+            games = backup(settings.database_url.get_secret_value(), arguments.file)
+            print(f"ttt: {games} games copied to {arguments.file}{replaces}")  # noqa: T201 - for the operator
             return Exit.OK
-        if told.command == "restore":
-            done = restore(settings.database_url.get_secret_value(), told.file, datetime.now(UTC))
+        if arguments.command == "restore":
+            done = restore(settings.database_url.get_secret_value(), arguments.file, datetime.now(UTC))
             kept = f"; what was there is kept as {done.kept}" if done.kept else ""
-            print(f"ttt: {done.games} games restored from {told.file}{kept}")  # noqa: T201
+            print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
             return Exit.OK
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
@@ -185,7 +199,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's loop where there is one; the simulated Discord needs asyncio's own."""
+    """Return uvloop's loop if it is installed; the simulated Discord needs asyncio's own."""
     if settings.discord_token is None or sys.platform == "win32":
         return None
     return importlib.import_module("uvloop").new_event_loop

@@ -1,4 +1,4 @@
-"""The Discord client: command tree, buttons and forms, command sync, shards, an orderly end."""
+"""The Discord client: commands, buttons and forms, command sync, shards, an orderly end."""
 
 import asyncio
 import logging
@@ -17,19 +17,21 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.answers import Interaction
-from bot.interactions.background import EditLimit, Tasks, Tidying, despite_outage
+from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
 from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
-from bot.interactions.entrance import Running, Timing
+from bot.interactions.entrance import Entrance, Timer
 from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
-from bot.messages.pictures.layout import drawn
+from bot.messages.pictures import drawn
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
+
+COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
 
 
 class Client(discord.AutoShardedClient):
@@ -65,18 +67,18 @@ class Client(discord.AutoShardedClient):
         gateway.leave_out_unused(self._connection.parsers)
         gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
-        tidying = Tidying(self._find_message, tasks, EditLimit(timer))
+        old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
-        self._services = Services(core, pictures, tidying, tasks, self._find_channel, self._find_message)
+        self._services = Services(core, pictures, old_messages, tasks, self._find_channel, self._find_message)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks)
         self._half_minute = HalfMinute(self._services, posting)
-        self._running = Running(self._services, Timing(counts, timer))
+        self._entrance = Entrance(self._services, Timer(counts, timer))
         self._core = core
         self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
-        self.tree = Tree(self, self._running)
+        self.tree = Tree(self, self._entrance)
 
     def _find_channel(self, place: Place) -> discord.PartialMessageable:
         return self.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -87,10 +89,11 @@ class Client(discord.AutoShardedClient):
     # -- the life of the client
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay with Discord until cancelled or closed.
+        """Stay connected to Discord until cancelled or closed.
 
-        In a task of its own that is cancelled until it ends: discord.py 2.7.1 swallows a cancel where it connects again
-        (Shard.reidentify and Shard.reconnect), and so does asyncio.wait_for of Python 3.11 where it is just done.
+        It runs in a task of its own that is cancelled until it ends: discord.py 2.7.1 swallows a cancel while it
+        reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for when it is just
+        done.
         """
         await gateway.session_start(self.fetch_session_start_limits)
         connected = asyncio.create_task(super().connect(reconnect=reconnect))
@@ -102,13 +105,13 @@ class Client(discord.AutoShardedClient):
                 await asyncio.wait({connected}, timeout=0.1)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Start a session only where Discord allows one more; connect has looked before the first."""
+        """Start a session only if Discord allows one more; connect has checked before the first."""
         if not initial:
             await gateway.session_start(self.fetch_session_start_limits)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
-        """Learn the commands, and tell Discord about them if they have changed."""
+        """Load the commands, and send them to Discord if they have changed."""
         for command in (ttt(), challenge()):
             self.tree.add_command(command)
         assert self.application_id is not None
@@ -117,25 +120,25 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(None)  # it has the texts of the commands in every language
 
     async def on_ready(self) -> None:
-        """Log who we are and how to invite us, and let the computer move where it was thinking when we stopped."""
+        """Log the name of the bot and its invite link, and let the computer move where it was thinking before."""
         log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
         self._services.tasks.start(self._keep())
-        with despite_outage("look for games that wait for the computer"):  # a press in such a game wakes it, too
+        with despite_outage("look for games that wait for the computer"):  # a press in such a game starts it, too
             for game in await self._core.registry.awaiting_computer():
                 if self._serves(game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
-        """Return whether a server is of one of this process's shards: events/gateway.mdx, Sharding."""
+        """Return whether a server belongs to this process's shards: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
     async def _speaks(self, guild: GuildId) -> Translator:
-        """Return who says what everybody in a server reads."""
+        """Return the translator for a server's public messages."""
         found, settings = self.get_guild(guild), await self._core.servers.of(guild)
         return translator(settings.locale(found and str(found.preferred_locale)))
 
     async def _keep(self) -> None:
-        """Note which servers have the bot, also during an outage of theirs, and go on forgetting who asked for it."""
+        """Note which servers have the bot, even during their outage, and continue unfinished deletions of users."""
         keeping = self._core.keeping
         with despite_outage("look after what is kept"):
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
@@ -146,7 +149,7 @@ class Client(discord.AutoShardedClient):
         await self._note(self._core.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server removed the bot: an outage is another event, guild_unavailable."""
+        """Note that a server removed the bot. An outage is a different event, guild_unavailable."""
         await self._note(self._core.keeping.left(GuildId(guild.id)))
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
@@ -154,10 +157,10 @@ class Client(discord.AutoShardedClient):
             await noting
 
     async def close(self) -> None:
-        """Take no new requests, let the running ones finish, leave Discord. The database is its opener's to close."""
-        if not self._running.is_closing:
+        """Accept no new requests, let the running ones finish, leave Discord. The store is closed by its opener."""
+        if not self._entrance.is_closing:
             self._core.coach.stop()
-            await self._running.close(deadlines.FINISH)
+            await self._entrance.close(deadlines.FINISH)
             await self._services.pictures.close()
             await self._drawers.close()
             await self._leave()
@@ -166,35 +169,35 @@ class Client(discord.AutoShardedClient):
         try:
             async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
                 await super().close()
-        except TimeoutError:  # discord.py itself would wait half a minute for a gateway that has fallen silent
+        except TimeoutError:  # discord.py itself would wait half a minute for an unresponsive gateway
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start what is done every half minute, unless the bot is disconnected: no player loses by an outage."""
+        """Start the half-minute's work, unless the bot is disconnected: no player loses by an outage."""
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
         return self._half_minute.start()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """End the game in a thread that is no more."""
+        """End the game of a deleted thread."""
         await boards.end_deleted(self._services, ChannelId(deleted.thread_id))
 
     # -- interactions
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the arrival of an interaction before anything of it runs."""
+        """Note the arrival of an interaction before its handler runs."""
         if event == "interaction":
-            self._running.arrived(*args)
-            if buttons.handler_of(*args) is None:
+            self._entrance.arrived(*args)
+            if args[0].type in COMMANDS:
                 return  # the command tree has it: the event would be one more task that does nothing
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a button or a sent form; the command tree answers the rest."""
+        """Answer a button or a submitted form; the command tree answers the rest."""
         if handler := buttons.handler_of(interaction):
-            await self._running.handle(request_of(interaction), handler)
+            await self._entrance.handle(request_of(interaction), handler)
 
     # -- the gateway
 
@@ -214,14 +217,14 @@ class Client(discord.AutoShardedClient):
 
     @property
     def connection(self) -> Connection:
-        """How the process is connected now, with all its shards; with the first one until Discord says how many."""
+        """The connection of the process: all its shards, or just the first until Discord tells how many there are."""
         latencies = dict(self.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(
-            is_closing=self._running.is_closing,
+            is_closing=self._entrance.is_closing,
             is_ready=self.is_ready(),
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
-            is_deaf=self._running.arrivals.is_deaf,
+            is_deaf=self._entrance.arrivals.is_deaf,
         )

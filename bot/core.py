@@ -1,4 +1,4 @@
-"""What stands between Discord and the database, wired."""
+"""Everything between Discord and the database, wired."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ from bot.registry.workers import Workers
 
 
 class Core:
-    """What each process of the bot has of its own on the database that all share."""
+    """The services of one process on the database that all processes share."""
 
     def __init__(
         self,

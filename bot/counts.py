@@ -1,10 +1,10 @@
-"""What the bot counts and times, for whoever wants to know."""
+"""An interface for counting and timing that does nothing."""
 
 from enum import StrEnum
 
 
 class InteractionResult(StrEnum):
-    """What became of an interaction."""
+    """The result of an interaction."""
 
     OK = "ok"
     REFUSED = "refused"
@@ -13,7 +13,7 @@ class InteractionResult(StrEnum):
 
 
 class Counts:
-    """Takes note of nothing. Where metrics are asked for, Metrics stands in: it takes memory and time."""
+    """Records nothing. If metrics are turned on, Metrics takes its place; that costs memory and time."""
 
     def interaction(self, name: str, result: InteractionResult) -> None:
         """Count an interaction at its end."""
@@ -31,7 +31,7 @@ class Counts:
         """Count a lost connection to the gateway."""
 
     def resumed(self, shard: int) -> None:
-        """Count a connection that was taken up again."""
+        """Count a resumed connection."""
 
     def dropped(self, event: str) -> None:
-        """Count an event of the gateway that could not be read."""
+        """Count a gateway event that could not be read."""

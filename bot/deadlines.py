@@ -1,4 +1,4 @@
-"""Every deadline of the bot, each with the outside limit that it derives from."""
+"""Every deadline of the bot, with the outside limit that it derives from."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ FIRST_ANSWER = timedelta(seconds=3)
 # What an interaction may be older than that by our reckoning and still be carried out: the way from Discord to here
 # varies, and an id's time is that of Discord's first machine, not of the gateway.
 CLOCK_ALLOWANCE = timedelta(seconds=0.5)
-# Seconds a second by which our clock may run apart from Discord's: an ordinary quartz does by 50 millionths at most.
+# Seconds per second by which our clock may drift from Discord's: an ordinary quartz drifts by 50 millionths at most.
 CLOCK_DRIFT = 0.0001
 # For so long every arrival must look late before the clocks are compared anew: longer than what a gateway that resumes
 # brings at once takes to arrive (events/gateway.mdx, Resuming), shorter than people's patience.
@@ -16,11 +16,11 @@ CLOCK_DISTRUST = timedelta(seconds=10)
 
 # -- within a first answer
 
-# A request to the registry, waiting for its channel included. The rest is for the way to Discord and back.
+# A request to the registry, including the wait for its channel. The rest is for the network.
 REQUEST = FIRST_ANSWER - timedelta(seconds=0.5)
-# A transaction on PostgreSQL, a second attempt included: past it nobody waits for what it brings.
+# A transaction on PostgreSQL, including a second attempt: later, its result would be useless.
 TRANSACTION = REQUEST - timedelta(seconds=0.3)
-# What the server itself grants a statement or a row's lock, and the wait for a connection: the server gives up first,
+# The server's own limit for a statement or a row's lock, and the wait for a connection: the server gives up first,
 # because only then is it certain that nothing was saved.
 STATEMENT = TRANSACTION - timedelta(seconds=0.2)
 # How long SQLite waits for another process's lock. Two transactions that both wait so long still end within REQUEST.
@@ -29,39 +29,39 @@ SQLITE_LOCK = STATEMENT / 2
 SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
-# What the players of a board prefer, and its server, where it isn't known yet: a board waits no longer for either.
+# Reading the preferences of the players and the server's settings, unless cached: a board waits no longer for either.
 PREFERENCES = timedelta(seconds=0.2)
-# What an autocomplete offers: later, the user has typed on.
+# An autocomplete: later, the user has typed on.
 OFFER = timedelta(seconds=1)
 # How long after it was made a move can be saved: one that arrives later is dropped, one that waits longer is refused.
 MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
 
-# A picture, counted from the arrival of the request: a message that can't have it by then goes without.
+# A picture, from the arrival of the request: later, the message is sent without it.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
 
 # -- beyond a first answer
 
-# An answer that Discord has not taken by now is lost: the first one is void anyway, a later one hangs.
+# An answer that Discord has not accepted by then is lost: a first one is void anyway, a later one hangs.
 HANGING_ANSWER = 2 * FIRST_ANSWER
-# The expert's move is an edit of the first answer, which Discord takes for 15 minutes: what people gladly wait for.
+# The expert's move is an edit of the first answer, which Discord accepts for 15 minutes; players wait gladly this long.
 EXPERT_REPLY = timedelta(seconds=4)
-# The least time worth a worker: with less the classic player replies.
+# The least time worth a worker; with less the classic player replies.
 EXPERT_LEAST = timedelta(milliseconds=30)
-# Beyond its time a worker of the expert hangs and is replaced.
+# An expert's worker that takes this much longer hangs and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
 
-# What the coach thinks about a hint, or a move of a puzzle.
+# The coach's time for a hint, or a move of a puzzle.
 HINT = timedelta(seconds=1.5)
-# A review, its pictures included, and what goes to judging alone: in turns, so that others get theirs in between.
+# A review with its pictures, and each of its turns of judging: other users get theirs in between.
 REVIEW_ANSWER = timedelta(seconds=20)
 REVIEW = timedelta(seconds=16)
 REVIEW_TURN = timedelta(seconds=1.6)
-# Discord takes five edits in about as many seconds.
+# Discord accepts five edits in about five seconds.
 REVIEW_PROGRESS = timedelta(seconds=2)
 
-# A picture of a later answer: the answer itself may not hang for it.
+# A picture of a later answer, which may not hang for it.
 PICTURE_EDIT = HANGING_ANSWER / 2
-# The longest replay takes a second or two; a worker that draws for longer hangs and is replaced.
+# The longest replay takes a second or two; a worker that takes longer hangs and is replaced.
 DRAWING = timedelta(seconds=30)
 
 # -- the start: how long it may look for damage in a large file

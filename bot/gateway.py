@@ -1,4 +1,4 @@
-"""The connection to Discord's gateway, and what keeps it alive: odd events are dropped, sessions started sparingly."""
+"""Keeping the connection to Discord's gateway alive: odd events are dropped, sessions started sparingly."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ UNUSED = {"channels", "roles", "threads"}
 
 Parse = Callable[[Any], None]
 
-# Without READY nobody is served: better end, be seen and start again. It says little, and nothing of single servers.
+# Without READY the bot serves nobody: better exit and restart than go on silently.
 INDISPENSABLE = {"READY"}
 # One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
@@ -24,10 +24,10 @@ PAUSE = timedelta(seconds=5)
 
 @dataclass(frozen=True)
 class Connection:
-    """How a process is connected to Discord.
+    """The state of a process's connection to Discord.
 
     latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
-    up has the shards that are connected now. is_deaf tells whether most interactions come too late.
+    up has the shards that are connected now. is_deaf tells whether most interactions arrive too late.
     """
 
     is_closing: bool
@@ -39,16 +39,16 @@ class Connection:
 
     @property
     def is_connected(self) -> bool:
-        """Whether every shard is."""
+        """Whether every shard is connected."""
         return self.is_ready and self.up.issuperset(self.latencies)
 
 
-# discord.py keeps every active thread in memory. Deletions are told without that.
+# discord.py keeps every active thread in memory; deletions are reported without that.
 UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
 
 
 def leave_out_unused(parsers: dict[str, Parse]) -> None:
-    """Keep nothing of a server that an interaction brings along: its channel, its member and what they may do."""
+    """Drop the data of a server that an interaction brings along: its channel, its member and their permissions."""
     for event in UNUSED_EVENTS:
         parsers[event] = lambda _: None
     parse = parsers["GUILD_CREATE"]
@@ -56,7 +56,7 @@ def leave_out_unused(parsers: dict[str, Parse]) -> None:
 
 
 def drop_odd_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
-    """Let no event that can't be read end the process: it is logged, told to dropped by its name, and forgotten."""
+    """Keep an event that can't be read from ending the process: log it, report its name to dropped, and go on."""
     for event in parsers.keys() - INDISPENSABLE:
         parsers[event] = _guarded(event, parsers[event], dropped)
 
@@ -73,7 +73,7 @@ def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
 
 
 async def session_start(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
-    """Wait until Discord allows another session: who starts more than 1,000 a day loses the token."""
+    """Wait until Discord allows another session: a bot that starts more than 1,000 a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
         log.warning("all %d sessions that Discord allows in a day have been started, waiting for %s", limit.total, wait)

@@ -1,4 +1,4 @@
-"""The real bot in a simulated Discord, shown in a local web page: to play and to look, without a token."""
+"""The real bot in a simulated Discord, on a local web page, without a token."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ ELSEWHERE, DIRECT = "another server", "direct message"
 HOST = "127.0.0.1"
 TICK = 1.0  # seconds
 
-# {{ and }} are braces: this is for str.format.
+# For str.format: {{ and }} are braces.
 _PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ _BUTTON = '<button name="place" value="{name}">{name}</button>'
 
 @dataclass(frozen=True)
 class Place:
-    """A channel, and as whom one can be there."""
+    """A channel, and the users who can be there."""
 
     channel: simcord.ChannelHandle
     people: Sequence[simcord.MemberActor | simcord.UserHandle]
@@ -59,7 +59,7 @@ class World:
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
         env.backend.bot_user.name = "ttt"
-        # Ids count on: whatever is new comes last, so that what was here before keeps its own.
+        # Ids are counted: add new things last, so that the old ones keep their ids.
         guild = env.create_guild(SERVER)
         channels = {name: guild.create_text_channel(name) for name in CHANNELS}
         users: list[simcord.UserHandle] = []
@@ -77,7 +77,7 @@ class World:
 
     @property
     def places(self) -> dict[str, Place]:
-        """The places to play, by their names, with the threads that there are now."""
+        """The places to play by name, including present threads."""
         threads = [
             Place(thread, place.people)
             for name, place in self._places.items()
@@ -88,7 +88,7 @@ class World:
 
 
 class Pages:
-    """The page of one place at a time, which is what a simulated Discord can show, at one steady address."""
+    """The page of one place at a time, which is all that a simulated Discord can show, at one fixed address."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -98,7 +98,7 @@ class Pages:
         self._lock = asyncio.Lock()
 
     async def visit(self, _: web.Request) -> web.Response:
-        """Send a visitor on to the page of the place."""
+        """Redirect a visitor to the page of the place."""
         raise web.HTTPSeeOther(await self.open(self._name))
 
     async def choose(self, _: web.Request) -> web.Response:
@@ -107,14 +107,14 @@ class Pages:
         return web.Response(text=_PAGE.format(buttons=buttons), content_type="text/html")
 
     async def go(self, request: web.Request) -> web.Response:
-        """Send a visitor on to the page of the place that was chosen."""
+        """Redirect a visitor to the page of the chosen place."""
         name = (await request.post()).get("place")
         if not isinstance(name, str) or name not in self._world.places:
             raise web.HTTPBadRequest(text="There is no such place.")
         raise web.HTTPSeeOther(await self.open(name))
 
     async def open(self, name: str) -> str:
-        """Open the page of a place, which closes that of another one; return its address."""
+        """Open the page of a place, closing the page of the other one; return its address."""
         async with self._lock:
             if self._preview and self._name == name and self._closed and not self._closed.done():
                 return self._preview.url
@@ -140,7 +140,7 @@ class Pages:
 
 @web.middleware
 async def only_from_here(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what other web pages make a browser ask for: by a name of theirs for this address, or by a form."""
+    """Refuse requests that other web pages make a browser send: under another name for this address, or by a form."""
     if request.url.host not in (HOST, "localhost") or request.headers.get("Origin", _ours(request)) != _ours(request):
         raise web.HTTPForbidden(text=f"Open this page as http://{HOST}, on this computer.")
     return await handler(request)
@@ -151,7 +151,7 @@ def _ours(request: web.Request) -> str:
 
 
 async def _keep_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
-    """Let the simulated clock, which stands still by itself, go with ours."""
+    """Let the simulated clock, which otherwise stands still, follow ours."""
     while True:
         env.backend.advance_clock(max(0.0, (clock() - env.now()).total_seconds()))
         await asyncio.sleep(TICK)
@@ -159,13 +159,13 @@ async def _keep_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
 
 @asynccontextmanager
 async def playground(client: Client, port: int, clock: Callable[[], datetime]) -> AsyncGenerator[str]:
-    """Run a bot in a simulated Discord; yields the address of the page. A taken port gives way to a free one."""
+    """Run a bot in a simulated Discord; yield the address of the page. If the port is taken, use a free one."""
     answer_error = client.tree.on_error
     async with simcord.run(client, check_errors=False) as env:
-        # simcord listens here and takes each refusal for an error, but it is an answer.
+        # simcord listens here and takes each refusal for an error.
         client.tree.on_error = answer_error
         world = World(env)
-        # The simulated clock starts at the same instant each time: set right, no message gets the id of an earlier one.
+        # The simulated clock always starts at the same instant: once set, no message gets the id of an earlier one.
         await env.advance_time((clock() - env.now()).total_seconds())
         pages = Pages(world)
         app = web.Application(middlewares=[only_from_here])
@@ -191,7 +191,7 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
 
 
 async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> None:
-    """Run a bot in a simulated Discord until cancelled; print where to play, and open it where there is a desktop."""
+    """Run a bot in a simulated Discord until cancelled; print where to play, and open it if there is a desktop."""
     async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  (as {', '.join(PEOPLE)} or {MODERATOR}, a moderator: switch on the page)",

@@ -12,9 +12,9 @@ _PORT = "a port from 0 to 65535"
 
 
 class Settings(BaseSettings):
-    """Every setting; each has the name of its field in capitals. .env.example explains them.
+    """Every setting; its variable is the field's name in capitals. .env.example explains them.
 
-    A description says what a setting may be. What has none can't be wrong.
+    A description states what a setting may be. A setting without one can't be wrong.
     """
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True)
@@ -65,7 +65,7 @@ class Settings(BaseSettings):
 
 
 def explain(error: ValidationError) -> str:
-    """Return one line for what is wrong with the settings: what each is, and what it may be."""
+    """Return one line per wrong setting: its value, and what it may be."""
     return "; ".join(map(_explain, error.errors()))
 
 

@@ -19,8 +19,8 @@ def lines(rules: Rules, down: int, right: int) -> list[range]:
     starts = [Cell(0, col) for col in range(rules.n)] if down else []
     if right:
         starts += [Cell(row, 0 if right > 0 else rules.n - 1) for row in range(down, rules.m)]
-    found = [line_through(cell, rules, down, right) for cell in starts]
-    return [line for line in found if len(line) >= rules.k]
+    complete = [line_through(cell, rules, down, right) for cell in starts]
+    return [line for line in complete if len(line) >= rules.k]
 
 
 def windows_at(index: int, length: int, k: int) -> int:

@@ -18,21 +18,21 @@ from bot.database.files import LOGS, Claim, part_of
 
 @dataclass(frozen=True)
 class Restored:
-    """The number of games in a restored database, and the path of the database that it replaced, if any."""
+    """How many games a restored database has, and where the replaced one was kept, if there was one."""
 
     games: int
     kept: Path | None
 
 
 def backup(url: str, target: Path) -> int:
-    """Copy a SQLite database as it stands at one instant, and return how many games the copy has.
+    """Copy a SQLite database as it is at one instant, and return the number of games in the copy.
 
-    Writers don't wait. The target is replaced only once the copy is complete, checked and on disk.
+    The bot goes on writing meanwhile. The target is replaced only once the copy is complete, checked and on disk.
 
     Raises
     ------
     StoreUnavailable
-        It is no SQLite database, it or the target can't be opened, the target is a folder, or the copy is damaged.
+        It isn't a SQLite database, it or the target can't be opened, the target is a folder, or the copy is damaged.
     """
     source = _file(url, "pg_dump")
     _check_apart(target, source)
@@ -45,11 +45,10 @@ def backup(url: str, target: Path) -> int:
 
 
 def restore(url: str, source: Path, now: datetime) -> Restored:
-    """Replace the database by a copy, and keep the old one beside it under a name with the time.
+    """Replace the database with a copy, and keep the old one beside it, with the time in its name.
 
     The copy is checked before anything changes. After an interrupted restore the bot refuses to start until the restore
-    is run again. The logs that a killed bot left are kept with the old database: SQLite would write them into the new
-    one.
+    is run again. Logs left by a killed bot are kept with the old database: SQLite would apply them to the new one.
 
     Raises
     ------
@@ -95,7 +94,7 @@ def _keep(database: Path, now: datetime) -> Path | None:
 
 
 def _sync(folder: Path) -> None:
-    """Make the names in a folder durable; Windows has no way to."""
+    """Make renamed files in a folder durable, except on Windows, which can't."""
     if sys.platform != "win32":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -106,7 +105,7 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def _part(target: Path) -> Generator[Path]:
-    """Yield a path beside the target for an unfinished copy, and delete what is left there at the end."""
+    """Yield a path beside the target for an unfinished copy, and delete that file at the end."""
     part = target.with_name(f"{target.name}.part")
     _clear(part)
     try:
@@ -134,11 +133,11 @@ def _copy(source: Path, part: Path) -> int:
 
 def _check_version(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as opened:
-        found = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
-    # Imported only where it is needed, as in opening.
+        versions = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
+    # Imported only where it is needed, as in connections.
     known = importlib.import_module("bot.database.migrations").versions()
-    if len(found) != 1 or found[0] not in known:
-        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(found) or 'none'})")
+    if len(versions) != 1 or versions[0] not in known:
+        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(versions) or 'none'})")
 
 
 def _file(url: str, for_postgresql: str) -> Path:

@@ -25,23 +25,23 @@ from engine import Rules
 
 
 class ChoiceStore(Transactions):
-    """The part of the store that has what users and servers have chosen."""
+    """The part of the store that holds the preferences of users, their blocks and the settings of servers."""
 
     @reads
     def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        """Return the preferences of one or two users, without those who have chosen nothing."""
+        """Return the preferences of one or two users, without users who have set none."""
         return preferences_of(connection, users)
 
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
-        """Save at least one preference of a user, and return all of them."""
+        """Save at least one preference of a user, and return all of the user's preferences."""
         row = insert(connection.dialect, preferences).values(user=user, **changes)
         connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
         return preferences_of(connection, [user])[user]
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
-        """Save that a user has blocked another; False if they have blocked so many others already."""
+        """Save that a user blocks another; return False if the user has reached the limit of blocks."""
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
             connection.execute(statements.LOCK_PERSON, {"person": user})
         _lock_pair(connection, user, blocked)
@@ -54,15 +54,15 @@ class ChoiceStore(Transactions):
 
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        """Save that a user has unblocked another; False if they had not blocked them."""
-        mine = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
-        return connection.execute(mine).rowcount > 0
+        """Save that a user unblocks another; return False if there was no block."""
+        block = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
+        return connection.execute(block).rowcount > 0
 
     @reads
     def blocked_by(self, connection: Connection, user: UserId) -> list[UserId]:
-        """Return whom a user has blocked, newest first."""
-        mine = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
-        return [UserId(blocked) for blocked in connection.scalars(mine)]
+        """Return the users that a user has blocked, newest first."""
+        newest = select(blocks.c.blocked).where(blocks.c.user == user).order_by(blocks.c.at.desc(), blocks.c.blocked)
+        return [UserId(blocked) for blocked in connection.scalars(newest)]
 
     @reads
     def server_settings(self, connection: Connection, guild: GuildId) -> ServerSettings:
@@ -71,7 +71,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def change_server(self, connection: Connection, guild: GuildId, changes: Changes) -> ServerSettings:
-        """Save at least one setting of a server, and return all of them."""
+        """Save at least one setting of a server, and return all of its settings."""
         columns: dict[str, Any] = dict(changes)
         if "size" in columns:
             rules: Rules | None = columns.pop("size")
@@ -82,7 +82,7 @@ class ChoiceStore(Transactions):
 
 
 def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
-    """Refuse two users of whom one has blocked the other, or does before the transaction ends.
+    """Refuse two users if one has blocked the other, or does so before the transaction ends.
 
     Raises HasBlocked, NobodyThere.
     """
@@ -95,7 +95,7 @@ def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
 
 
 def check_takes_challenges(connection: Connection, asked: UserId) -> None:
-    """Refuse to challenge a user who takes no challenges, just as one who has blocked the author.
+    """Refuse to challenge a user who takes no challenges, with the same error as for a user who has blocked the author.
 
     Raises NobodyThere.
     """
@@ -104,14 +104,14 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
 
 
 def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
-    """Let a block between two users wait until their game is saved, and a game until the block is."""
+    """Make a block between two users wait until their new game is saved, and the other way round."""
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         low, high = sorted((one, other))
         connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
 
 
 def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-    """Return the preferences of one or two users, without those who have chosen nothing."""
+    """Return the preferences of one or two users, without users who have set none."""
     one, another = users[0], users[-1]
     rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
     return {UserId(row.user): Preferences(**_values(row, PREFERENCES)) for row in rows}
@@ -125,6 +125,6 @@ def _settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
 
 
 def _values(row: Row[Any], kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Return the columns of a row as values of their kinds, None where nothing was chosen."""
+    """Return the columns of a row as their Python types, None where nothing was set."""
     chosen = {name: getattr(row, name) for name in kinds}
     return {name: None if value is None else kinds[name](value) for name, value in chosen.items()}

@@ -1,4 +1,4 @@
-"""The clocks of all games at once: whose time is over, whom to remind, what an outage adds."""
+"""The clocks of all games: games out of time, reminders that are due, and allowance for outages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,33 +25,33 @@ from bot.database.tables import EPOCH, games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.games import ChannelId, GameId
 
-MOST = 5_000  # games at once; the next sweep finds the rest
-STEP = 1_000  # games whose clocks one transaction changes after an outage: others wait for it
+MOST = 5_000  # games per sweep; the next sweep finds the rest
+STEP = 1_000  # games per transaction after an outage: other writes wait for it
 MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
 class Shards:
-    """The servers that a process looks after: those of some shards, or all; direct messages are with shard 0."""
+    """The servers that a process serves: those of some shards, or all. Direct messages belong to shard 0."""
 
     count: int = 1
     ids: tuple[int, ...] = (0,)
 
     @property
     def name(self) -> str:
-        """The same for every process that looks after the same servers."""
+        """A name for these shards, the same in every process that serves them."""
         return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
 
 class ClockStore(Transactions):
-    """The part of the store that has the clocks."""
+    """The part of the store that holds the clocks."""
 
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
-        """Note a sweep of the clocks; after a pause longer than outage, first leave every clock a quarter of its pace.
+        """Note a sweep; after a pause longer than outage, first leave every clock at least a quarter of its pace.
 
-        Return how many games that changed in this step, 0 once the sweep is noted. However many processes take the
-        steps, no clock changes twice.
+        Return how many games this step changed, 0 once the sweep is noted. No clock changes twice, even if several
+        processes take the steps.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
         is_outage = last is None or at - last > outage
@@ -63,19 +63,19 @@ class ClockStore(Transactions):
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return the live games whose deadline passed by an instant, as many as one sweep can end, earliest first."""
+        """Return live games whose deadline passed by an instant, earliest first, at most one sweep's worth."""
         return _due(connection, games.c.deadline, shards, by)
 
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return the live games whose player was to be reminded by an instant, as many likewise, earliest first."""
+        """Return live games whose reminder was due by an instant, earliest first, at most one sweep's worth."""
         return _due(connection, games.c.remind_at, shards, by)
 
 
 def _lengthen(shards: Shards, at: datetime) -> Update:
-    """Return the change that leaves no side of some games less than a quarter of its pace, of those that have less.
+    """Return the UPDATE that leaves each side of some games at least a quarter of its pace.
 
-    Every game that it changes gets a new revision, so a process that has loaded the game before can't end it.
+    Every game that it changes gets a new revision, so a process that loaded the game before can't end it.
     """
     quarter = cast(games.c.pace, BigInteger) * (timedelta(seconds=1) // MICROSECOND // 4)
     least = literal((at - EPOCH) // MICROSECOND, BigInteger) + quarter
@@ -89,7 +89,7 @@ def _lengthen(shards: Shards, at: datetime) -> Update:
 
 
 def _of(shards: Shards) -> ColumnElement[bool]:
-    """Return which games are of some shards: events/gateway.mdx, Sharding."""
+    """Return the condition for the games of some shards: events/gateway.mdx, Sharding."""
     if shards.count == 1:
         return true()
     return (func.coalesce(games.c.guild, 0) // 2**22 % shards.count).in_(shards.ids)
@@ -98,6 +98,6 @@ def _of(shards: Shards) -> ColumnElement[bool]:
 def _due(
     connection: Connection, when: Column[datetime], shards: Shards, by: datetime
 ) -> list[tuple[GameId, ChannelId]]:
-    # In the order of the index: asked for the order of ids, SQLite reads every game there is.
+    # Sorted as the index is: to sort by id, SQLite would read every game.
     due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), when <= by, _of(shards))
     return [(GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(when).limit(MOST))]

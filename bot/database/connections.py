@@ -11,7 +11,7 @@ from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database
 
-# As Alembic itself makes and names it.
+# The table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
         version_num VARCHAR(32) NOT NULL,
@@ -21,7 +21,7 @@ ALEMBIC_TABLE = """
 
 
 async def opened(url: str) -> Database:
-    """Connect, and bring the tables to this version.
+    """Connect, and migrate the tables to this version.
 
     Raises StoreUnavailable.
     """
@@ -45,9 +45,9 @@ def _is_current(connection: Connection) -> bool:
 
 
 def make_tables(connection: Connection) -> bool:
-    """Make the tables of this version in an empty database; return False where there are any, and change nothing.
+    """Create the tables of this version in an empty database; return False, and change nothing, if it has any tables.
 
-    It leaves what the migrations leave, and needs no Alembic for it.
+    The result is the same as that of the migrations, without loading Alembic.
     """
     if inspect(connection).get_table_names():
         return False
@@ -58,7 +58,7 @@ def make_tables(connection: Connection) -> bool:
 
 
 def connect(url: str) -> Database:
-    """Return the database of a URL, not opened yet.
+    """Return the database at a URL, not opened yet.
 
     Raises StoreUnavailable.
     """

@@ -1,8 +1,8 @@
-"""What a database reports instead of a result. Only `bot.database` raises these, but for Repeated.
+"""Errors of the database. Only `bot.database` raises them, except Repeated.
 
-Opening, copying or restoring it: Unusable, InUse, StoreUnavailable.
-Any transaction: StoreFailed, and Damaged where it reads a game.
-A transaction that refuses: ChannelTaken, TooMany, Stale, Repeated. It has changed nothing.
+Opening, copying or restoring: Unusable, InUse, StoreUnavailable.
+Any transaction: StoreFailed; Damaged where it reads a game.
+Transactions that refuse, and have changed nothing: ChannelTaken, TooMany, Stale, Repeated.
 """
 
 
@@ -11,11 +11,11 @@ class Unusable(Exception):
 
 
 class InUse(OSError):
-    """Another process uses the database, or restores it."""
+    """Another process uses the database, or is restoring it."""
 
 
 class Replaced(OSError):
-    """The file was removed or replaced: what is written now would be lost."""
+    """The database file was removed or replaced: further writes would be lost."""
 
 
 class StoreUnavailable(Exception):
@@ -23,13 +23,13 @@ class StoreUnavailable(Exception):
 
 
 class NoDatabaseUrl(StoreUnavailable):
-    """DATABASE_URL isn't the address of a database that this installation can open."""
+    """DATABASE_URL isn't the URL of a database that this installation can open."""
 
 
 class StoreFailed(Exception):
-    """The database is out of reach, full, locked or too slow; unchanged says whether nothing was saved for certain.
+    """The database is unreachable, full, locked or too slow. unchanged is True if it is certain that nothing was saved.
 
-    Its text is the database's own, for the log.
+    The text is the database's own, for the log.
     """
 
     def __init__(self, reason: object, *, unchanged: bool) -> None:
@@ -38,22 +38,22 @@ class StoreFailed(Exception):
 
 
 class StoreBusy(StoreFailed):
-    """Too much waits for the database; nothing was changed, and it may work in a moment."""
+    """Too many transactions are waiting. Nothing was changed; a retry may succeed soon."""
 
     def __init__(self) -> None:
         super().__init__("too much waits for the database", unchanged=True)
 
 
 class StoreLost(StoreFailed):
-    """The database is gone for good: its file was removed or replaced, and what is written would be lost."""
+    """The database file was removed or replaced, so the process can't go on: further writes would be lost."""
 
 
 class Damaged(Exception):
-    """A game in the database can't be read: it is damaged, or a newer version has written it."""
+    """A game in the database can't be read: it is damaged, or was written by a newer version."""
 
 
 class ChannelTaken(Exception):
-    """The channel has a live game, or the series has gone on already."""
+    """The channel already has a live game, or the next game of the series was started already."""
 
 
 class TooMany(Exception):
@@ -61,8 +61,8 @@ class TooMany(Exception):
 
 
 class Stale(Exception):
-    """Another request has saved a change since what was to be saved was loaded."""
+    """Another request saved a change after this one loaded the data."""
 
 
 class Repeated(Exception):
-    """An interaction has arrived again after it was carried out. The first arrival answers it."""
+    """The interaction arrived a second time, after it was carried out. The first arrival answers it."""

@@ -1,4 +1,4 @@
-"""The files of a SQLite database: who uses them, and whether they are still the ones that were opened."""
+"""The files of a SQLite database: locks between processes, and a check that the file was not replaced."""
 
 import os
 import sys
@@ -11,20 +11,20 @@ LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: http
 
 
 def part_of(database: Path) -> Path:
-    """Return where a restore puts the checked copy first; while it is there, the restore isn't done."""
+    """Return where a restore puts the checked copy; while that file exists, the restore isn't finished."""
     return database.with_name(f"{database.name}.restoring")
 
 
 class Claim:
-    """A lock on a database: shared by the bots that play, exclusive for a restore.
+    """A lock on a database: shared by running bots, exclusive for a restore.
 
-    The operating system holds it on a file beside the database, and releases it however the process ends. The file
-    stays, and means nothing without the lock.
+    It is a lock of the operating system on a file beside the database, so it is released however the process ends. The
+    file stays; without the lock it means nothing.
 
     Raises
     ------
     InUse
-        Another process holds the lock exclusively, or holds it at all if it is wanted exclusively.
+        Another process holds an exclusive lock, or holds any lock and an exclusive one is wanted.
     """
 
     def __init__(self, database: Path, *, alone: bool) -> None:
@@ -36,14 +36,14 @@ class Claim:
             raise InUse("a running bot uses it" if alone else "it is being restored") from error
 
     def release(self) -> None:
-        """Release the lock; the second time this does nothing."""
+        """Release the lock; a second call does nothing."""
         self._file.close()
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    _PLACES = 64  # Windows has only exclusive locks: a shared one takes one byte, an exclusive one takes all
+    _PLACES = 64  # Windows has only exclusive locks: a shared lock takes one byte, an exclusive lock takes all of them
 
     def _lock(file: IO[bytes], *, alone: bool) -> None:
         for place in range(1 if alone else _PLACES):
@@ -63,19 +63,19 @@ else:
 
 
 class Identity:
-    """The identity of the file behind a database, known from the first connection on."""
+    """Which file a database is, known from the first connection on."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._first: tuple[int, int] | None = None
 
     def remember(self) -> None:
-        """Remember the file that is there now, unless one is known already."""
+        """Remember the present file, unless one is remembered already."""
         if self._first is None:
             self._first = self._current()
 
     def check(self) -> None:
-        """Refuse a file that is not the one remembered; costs 2 µs.
+        """Refuse a file other than the remembered one. Cost: 2 µs.
 
         Raises Replaced.
         """
@@ -89,5 +89,5 @@ class Identity:
             raise Replaced(f"{self._database} was replaced while the bot runs")
 
     def _current(self) -> tuple[int, int]:
-        found = os.stat(self._database)  # noqa: PTH116 - Path.stat takes three times as long
-        return found.st_dev, found.st_ino
+        status = os.stat(self._database)  # noqa: PTH116 - Path.stat takes three times as long
+        return status.st_dev, status.st_ino

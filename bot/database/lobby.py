@@ -1,4 +1,4 @@
-"""New games and challenges, and the open games and challenges of one user."""
+"""New games and challenges, and a user's open games and challenges."""
 
 import sqlite3
 from datetime import datetime
@@ -18,21 +18,21 @@ from bot.game.games import Cooldown, Game, GameId, Human, MessageId, Opening, Us
 from bot.game.requests import Begun, NewChallenge, Update
 from engine import Mark, Rules
 
-# A list needs less than half of a game's columns, and to read them all takes most of its time.
+# A list needs less than half of a game's columns, and reading them all would take most of its time.
 LISTED = games.c[
     "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
     "ending", "touched", "deadline", "message", "request_by",
 ]  # fmt: skip
 
 
-MOST = 100  # games and challenges of a list: of what is longer nobody reads the rest
+MOST = 100  # games and challenges in a list; nobody reads further
 
-# How an index refuses a second live game in a channel (ix_games_live), or after a game of a series (ix_games_previous).
+# Raised by a unique index: a second live game in a channel, or a second next game of a series.
 TAKEN = (IntegrityError, sqlite3.IntegrityError)
 
 
 class LobbyStore(Transactions):
-    """The part of the store that opens games and challenges, and lists those of one user."""
+    """The part of the store that opens games and challenges, and lists a user's open ones."""
 
     @writes
     def open_game(
@@ -44,29 +44,30 @@ class LobbyStore(Transactions):
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
     ) -> Begun:
-        """Save a new game, that a challenge was accepted by it, and that another game has ended for it.
+        """Save a new game, with the challenge that was accepted or the other game that ended for it.
 
-        Shapes: by is the user on whose cooldown it counts, the author of a challenge. The preferences of the players
-        come along, because the first board needs them: alone they would take a transaction.
+        Shapes: by is the user whose cooldown counts it, the author of a challenge. Returns the players' preferences,
+        too: the first board needs them, and a separate transaction would take longer.
 
         Raises
         ------
         TooMany
-            The user has opened too much, as the cooldown says.
+            The user has opened too many, by the cooldown.
         ChannelTaken
             The channel has a live game, or the series has gone on already.
         Stale
-            The challenge was answered meanwhile, or a change of the other game was saved, or of the last of the series.
+            The challenge was answered meanwhile, or a change of the other game or of the last game of the series was
+            saved.
         HasBlocked, NobodyThere
-            It begins by a challenge, or continues a series, and one player has blocked the other.
+            The game starts by a challenge or continues a series, and one player has blocked the other.
         """
         _check(connection, cooldown, by, opening.at)
         if challenge is not None or opening.follows:
             for player in (opening.x, opening.o):
                 if isinstance(player, Human) and player.id != by:
                     # A challenge was opened by its author; the player who accepts it is told why that is refused.
-                    asker, asked = (by, player.id) if challenge is None else (player.id, by)
-                    choices.check_blocks(connection, asker, asked)
+                    asker, opponent = (by, player.id) if challenge is None else (player.id, by)
+                    choices.check_blocks(connection, asker, opponent)
         _end(connection, ended)
         if opening.follows:
             _settle(connection, opening.follows)
@@ -108,14 +109,14 @@ class LobbyStore(Transactions):
 
     @browses
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
-        """Return the newest MOST of a user's games on each side that are live, or have a question still to answer."""
+        """Return a user's games that are live or have an unanswered question: at most the newest MOST on each side."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
-            mine = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
-            newest = mine.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
+            theirs = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
+            newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
             found += rows.readable(connection.execute(newest).all(), partial(_open_game, user=user))
         return found
 
@@ -125,12 +126,12 @@ class LobbyStore(Transactions):
     def offer(
         self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None
     ) -> NewChallenge:
-        """Save a new challenge, which replaces an open one of the same author and channel, and that a game has ended.
+        """Save a new challenge, which replaces the author's open one in the channel, and the end of another game.
 
         Raises
         ------
         TooMany
-            The author has opened too much, as the cooldown says.
+            The author has opened too many, by the cooldown.
         Repeated
             Its interaction has made a challenge already.
         Stale
@@ -153,12 +154,12 @@ class LobbyStore(Transactions):
     @reads
     def challenge(self, connection: Connection, challenge: ChallengeId) -> Challenge | None:
         """Return a challenge by its id."""
-        found = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
-        return rows.challenge_of(found[0]) if found else None
+        matching = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
+        return rows.challenge_of(matching[0]) if matching else None
 
     @browses
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
-        """Return the open challenges to a user that were made since an instant, newest first, MOST at most."""
+        """Return the open challenges to a user made since an instant, newest first, at most MOST."""
         newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
         still_open = (
             newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc()).limit(MOST)
@@ -177,7 +178,7 @@ class LobbyStore(Transactions):
 
 
 def _begun(game: GameId, opening: Opening) -> Game:
-    """Return a game as it is saved when it begins."""
+    """Return a new game as it is saved."""
     return Game(
         id=game,
         place=opening.place,
@@ -201,7 +202,7 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
 
 
 def _end(connection: Connection, ended: Update | None) -> None:
-    """Save that a game has ended without a result, which changes neither its plies nor a rating."""
+    """Save that a game ended without a result; its plies and ratings don't change."""
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
@@ -210,23 +211,23 @@ def _end(connection: Connection, ended: Update | None) -> None:
 
 
 def _settle(connection: Connection, previous: Game) -> None:
-    """Bump the previous game's revision, so that a pending undo of it fails: the next game counts its result."""
+    """Bump the revision of the previous game so that a pending undo of it fails: the next game counts its result."""
     same = and_(games.c.id == previous.id, games.c.revision == previous.revision)
     if connection.execute(update(games).where(same).values(revision=previous.revision + 1)).rowcount != 1:
         raise Stale
 
 
 def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a user who has opened too many, counted in the transaction that opens, so that none is overlooked.
+    """Refuse a user who has opened too many, counted in the transaction that opens, so that none is missed.
 
-    What was opened in the future doesn't count: the clock has been set back since.
+    Games opened in the future don't count: the clock has been set back since.
     """
     if cooldown is None:
         return
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(statements.LOCK_PERSON, {"person": by})
-    asked = {"by": by, "since": now - cooldown.within, "until": now}
-    if statements.OPENED.rows(connection, asked)[0].number >= cooldown.games:
+    parameters = {"by": by, "since": now - cooldown.within, "until": now}
+    if statements.OPENED.rows(connection, parameters)[0].number >= cooldown.games:
         raise TooMany
 
 

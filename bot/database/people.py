@@ -1,4 +1,4 @@
-"""A user's data, exported and deleted; deletion runs in steps, so that others can write in between."""
+"""A user's data, exported and deleted, in steps between which other transactions run."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
@@ -40,15 +40,15 @@ from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
-STEP = 200  # rows a transaction changes, or reads for an export
+STEP = 200  # rows per transaction, changed or read for an export
 EXPORTED = 50_000  # games
-PAGE_GAMES, PAGE_PLIES = 50, 2_000  # of an export, read in a transaction; one game has up to 10,000 plies
-RANGE = 2000  # ids that a purge looks at in a transaction
+PAGE_GAMES, PAGE_PLIES = 50, 2_000  # plies of an export per transaction; one game has up to 10,000
+RANGE = 2000  # ids that a purge looks at per transaction
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
 _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
 _OF_ONE_PERSON = (ratings, preferences, blocks, attempts)
-# What an export has besides games: its name there, the column that names the user, and the order of the rows.
+# Parts of an export besides games: the name, the column that names the user, the order of the rows.
 OTHERS: Sequence[tuple[str, Column[Any], Sequence[Column[Any]]]] = (
     ("ratings", ratings.c.user, (ratings.c.guild, ratings.c.season)),
     ("preferences", preferences.c.user, ()),
@@ -64,24 +64,26 @@ _IDS = {"id", "guild", "channel", "parent", "message", "request_message", "inter
 class PeopleStore(Transactions):
     """The part of the store that exports, forgets and purges."""
 
+    EXPORTED = tuple(name for name, *_ in OTHERS)  # what an export has besides games
+
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:
-        """Note that a user is to be forgotten, in every game and challenge that exists now."""
+        """Note that a user is to be deleted from every game and challenge that exists now."""
         newest = {
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
         }
-        asked = insert(connection.dialect, forgetting).values(user=user, **newest)
-        connection.execute(asked.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+        request = insert(connection.dialect, forgetting).values(user=user, **newest)
+        connection.execute(request.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
 
     @reads
     def being_forgotten(self, connection: Connection) -> list[UserId]:
-        """Return the users who are noted and not forgotten completely."""
+        """Return the users whose deletion has started and is not complete."""
         return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
 
     @writes
     def forget_some(self, connection: Connection, user: UserId, now: datetime) -> bool:
-        """Forget a noted user in some more games and challenges; return whether there may be more.
+        """Delete a noted user from some more games and challenges; return whether there may be more.
 
         Their live games and open challenges end, and DELETED_USER takes their place. Every game gets a new revision, so
         a request that loaded it before can neither save nor rate it.
@@ -99,19 +101,19 @@ class PeopleStore(Transactions):
 
     @browses
     def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
-        """Return how many games name a user, and the newest of them, newest first."""
+        """Return how many games a user has, and the newest of their ids, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
         named = (games.c.x == user, games.c.o == user, by_another)
-        found = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
-        return len(found), [GameId(game) for game in sorted(found, reverse=True)[:EXPORTED]]
+        ids = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
+        return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:EXPORTED]]
 
     @browses
     def export_games(
         self, connection: Connection, user: UserId, wanted: Sequence[GameId]
     ) -> tuple[list[dict[str, Any]], Sequence[GameId]]:
-        """Return the first of some games with their moves, as JSON takes them, and those that are left.
+        """Return the first of some games with their moves, ready for JSON, and the ids that are left.
 
-        No other user is named. Cost: PAGE_GAMES games, and PAGE_PLIES plies and those of one game.
+        No other user is named. Cost: PAGE_GAMES games, and PAGE_PLIES plies plus those of one game.
         """
         some = select(games).where(games.c.id.in_(wanted[:PAGE_GAMES])).order_by(games.c.id.desc())
         found: list[dict[str, Any]] = []
@@ -126,18 +128,18 @@ class PeopleStore(Transactions):
 
     @browses
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
-        """Return a user's next STEP rows of a kind, by its number in OTHERS, like export_games."""
+        """Return the next STEP rows of a user in one part of the export, by its index in EXPORTED."""
         _, names, order = OTHERS[number]
-        mine = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
-        return [_exported(row, user) for row in connection.execute(mine).mappings()]
+        page = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
+        return [_exported(row, user) for row in connection.execute(page).mappings()]
 
     @writes
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        """Note which servers have the bot now, and since when those that had it don't.
+        """Note which servers have the bot now; a server that had it and doesn't any more gets the instant.
 
-        Shapes: is_ours says whether this process would know of a server; the others are left as they are.
+        Shapes: is_ours tells whether this process would know of a server; other servers are left unchanged.
         """
         known = {row.id: row.left_at for row in connection.execute(select(guilds))}
         for guild in present:
@@ -156,11 +158,11 @@ class PeopleStore(Transactions):
     def purge_some(
         self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
     ) -> int | None:
-        """Delete what is due in the next range of ids, and return where to continue; None at the end.
+        """Delete the data that is due in the next range of ids; return where to continue, None at the end.
 
-        That is everything of servers that removed the bot before left_before, and the games against the computer that
-        ended before solo_before. The newest game and challenge stay for now: SQLite would reuse their ids, and old
-        buttons would act on new games.
+        Due are data of servers that removed the bot before left_before, and games against the computer that ended
+        before solo_before. The newest game and challenge stay for now: SQLite would reuse their ids, and old buttons
+        would act on new games.
         """
         gone = select(guilds.c.id).where(guilds.c.left_at <= left_before)
         due = games.c.guild.in_(gone)
@@ -211,14 +213,14 @@ def _without(column: ColumnElement[Any], user: UserId) -> ColumnElement[Any]:
 def _change_some(
     connection: Connection, table: Table, where: ColumnElement[bool], last: int, values: dict[str, Any]
 ) -> int:
-    found = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
-    if found:
-        connection.execute(update(table).where(table.c.id.in_(found)).values(values))
-    return len(found)
+    ids = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
+    if ids:
+        connection.execute(update(table).where(table.c.id.in_(ids)).values(values))
+    return len(ids)
 
 
 def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
-    """Return a row by the names of its columns; ids as text, since JSON's numbers may lose their last digits."""
+    """Return a row as a dict; ids are text, since JSON numbers may lose their last digits."""
     found: dict[str, Any] = {}
     for name, value in row.items():
         if name in _PEOPLE and value is not None:
@@ -235,7 +237,7 @@ def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the field's word
 
 
 def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
-    """Return who was x and who was o where the table has them the other way round."""
+    """Return the users of X and O from columns where the person who plays the computer is always x."""
     return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
 
 
@@ -245,14 +247,14 @@ def _note_guild(connection: Connection, guild: GuildId, left_at: datetime | None
 
 
 def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
-    """Count the games that stay no more: their ratings are gone. By a new revision, requests load them anew."""
+    """Stop counting the remaining games, whose ratings are gone. Their new revision makes requests load them again."""
     unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST}
     stay = update(games).where(games.c.guild.in_(gone), games.c.gain.is_not(None))
     connection.execute(stay.values(**unrated, revision=games.c.revision + 1))
 
 
 def _delete(connection: Connection, table: Table, start: int, due: ColumnElement[bool]) -> int:
-    """Delete what is due in the range, and return the newest id in the table."""
+    """Delete the due rows in a range of ids, and return the newest id in the table."""
     newest = connection.scalar(select(func.max(table.c.id))) or 0
     end = min(start + RANGE, newest)
     connection.execute(table.delete().where(table.c.id >= start, table.c.id < end, due))

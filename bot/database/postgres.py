@@ -1,4 +1,4 @@
-"""PostgreSQL: a pool of connections, each with a transaction of its own."""
+"""PostgreSQL: a pool of connections; each transaction has one to itself."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -35,7 +35,7 @@ def _took_too_long() -> StoreFailed:
 
 
 class Postgres:
-    """A server. A transaction whose connection is lost, or that conflicts with another, is tried once more.
+    """A server. A transaction that loses its connection, or conflicts with another, is tried once more.
 
     A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
@@ -66,7 +66,7 @@ class Postgres:
         return await self._run(self._reads, work)
 
     async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result; most connections are left to what reads little."""
+        """Run a function that reads much, and return its result; short reads keep most of the connections."""
         async with self._in_time(StoreBusy), self._browsing:
             return await self._tried(self._reads, work)
 
@@ -77,14 +77,14 @@ class Postgres:
     async def write_at_once(self, statement: Statement) -> bool:
         """Run one statement that writes, as a transaction of its own, and return whether it returned a row.
 
-        BEGIN and COMMIT are two round trips that it goes without, and SQLAlchemy takes longer than the driver, which
+        It saves the two round trips of BEGIN and COMMIT, and SQLAlchemy, which is slower than the driver: the driver
         keeps the statement prepared.
         """
         sql, parameters = statement(self._engine.dialect)
         async with self._in_time():
             try:
                 connection = await self._engine.raw_connection()
-            except self._engine.dialect.loaded_dbapi.Error:  # a refusal, which comes at once
+            except self._engine.dialect.loaded_dbapi.Error:  # the server refused it, which it does at once
                 return False
             driver: Any = connection.driver_connection
             try:
@@ -95,14 +95,14 @@ class Postgres:
                 if driver.is_closed():  # the server may have committed it before
                     raise StoreFailed(error, unchanged=False) from error
                 return False
-            except asyncio.CancelledError:  # whoever gets it next would wait until the server has given up
+            except asyncio.CancelledError:  # its next user would wait until the server gives up
                 connection.invalidate()
                 raise
             finally:
                 connection.close()
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Run a function that changes tables while no other process does."""
+        """Run a function that changes tables, in one process at a time."""
 
         def locked(connection: Connection) -> T:
             connection.execute(text("SET LOCAL statement_timeout = 0"))
@@ -151,7 +151,7 @@ class Postgres:
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
-    """Have a connection replaced that is known to be lost, before anything is sent."""
+    """Replace a connection that is known to be lost before anything is sent."""
     driver: Any = record.driver_connection
     if driver.is_closed():
         raise DisconnectionError

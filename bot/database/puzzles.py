@@ -1,4 +1,4 @@
-"""The daily puzzles: each user's attempts, and the channels where servers have them posted."""
+"""The daily puzzles: users' attempts, and the channels that servers have them posted in."""
 
 from datetime import datetime
 from typing import Any
@@ -12,16 +12,16 @@ from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
 from engine import Cell
 
-DAYS = 1000  # of a streak that is counted
-PEOPLE = 100  # whose attempts are looked through in one transaction
+DAYS = 1000  # the longest streak that is counted
+PEOPLE = 100  # users whose attempts one transaction looks through
 
 
 class PuzzleStore(Transactions):
-    """The part of the store that has the daily puzzles."""
+    """The part of the store that holds the daily puzzles."""
 
     @writes
     def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
-        """Return a user's attempt at the puzzle of a day; a new one, begun now, if there is none."""
+        """Return a user's attempt at the puzzle of a day; if there is none, start one now."""
         first = insert(connection.dialect, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
         connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
         of = (attempts.c.user == user, attempts.c.day == day)
@@ -29,7 +29,7 @@ class PuzzleStore(Transactions):
 
     @writes
     def save_attempt(self, connection: Connection, before: Attempt, after: Attempt) -> None:
-        """Save the next step of an attempt; Stale if another one was saved since before was loaded."""
+        """Save the next step of an attempt; raise Stale if another step was saved since before was loaded."""
         of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
         cells = "".join(f"{row}{col}" for row, col in after.cells)
         now = {"step": after.step, "failed": after.failed, "cells": cells, "solved": after.solved}
@@ -44,15 +44,15 @@ class PuzzleStore(Transactions):
 
     @writes
     def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
-        """Delete the attempts that count no more, of the next users by their ids.
+        """Delete attempts that no longer count, of the next users by id.
 
-        Return after whom to continue; None at the end.
+        Return the last of these users, after whom to continue; None at the end.
         """
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
         solved: dict[int, list[Day]] = {user: [] for user in people}
-        mine = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
-        for row in connection.execute(mine.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
+        theirs = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
+        for row in connection.execute(theirs.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
             solved[row.user].append(Day(row.day))
         for user, days in solved.items():
             count_no_more = attempts.c.day < max(counting_since(days, today), today - DAYS)
@@ -61,13 +61,13 @@ class PuzzleStore(Transactions):
 
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:
-        """Return where a server has the puzzles posted, if anywhere."""
+        """Return the channel that a server has the puzzles posted in, None if it has none."""
         row = connection.execute(select(puzzle_channels).where(puzzle_channels.c.guild == guild)).one_or_none()
         return None if row is None else _channel(row)
 
     @writes
     def post_puzzles(self, connection: Connection, guild: GuildId, channel: ChannelId | None, day: Day) -> None:
-        """Save that a server has puzzles posted in a channel, after that of a day; None: nowhere."""
+        """Save the channel that a server has puzzles posted in from the day after a given one; None for no channel."""
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
@@ -77,18 +77,18 @@ class PuzzleStore(Transactions):
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
-        """Return where the puzzle of a day has not been posted."""
+        """Return the channels where the puzzle of a day has not been posted."""
         return [_channel(row) for row in connection.execute(select(puzzle_channels).where(puzzle_channels.c.day < day))]
 
     @writes
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
-        """Save that the puzzle of a day is posted; return False if another process posts it."""
+        """Save that the puzzle of a day is posted; return False if another process is posting it."""
         of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
         return connection.execute(update(puzzle_channels).where(*of).values(day=day, has_failed=False)).rowcount == 1
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
-        """Save that a puzzle could not be posted, or that a moderator has seen that."""
+        """Save that a puzzle could not be posted, or that a moderator has been told so."""
         of = puzzle_channels.c.guild == guild
         connection.execute(update(puzzle_channels).where(of).values(has_failed=has_failed))
 

@@ -1,4 +1,4 @@
-"""Records and ratings: changed in the transaction that ends a game, and read by SQL alone."""
+"""Records and ratings: changed in the transaction that ends a game, read with SQL alone."""
 
 from collections import Counter
 from datetime import datetime
@@ -15,18 +15,18 @@ from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bou
 from engine import Mark
 
 TOP = 10
-RECENT = 100  # games looked through for a streak
-FIRST = 1  # season
-SEASONS = 500  # that can be listed
-_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # that count a game, by its points
+RECENT = 100  # games searched for a streak
+FIRST = 1  # the number of the first season
+SEASONS = 500  # the most that are listed
+_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # the columns that count a game, by its points
 
 
 class RatingStore(Transactions):
-    """The part of the store that has records, ratings and seasons."""
+    """The part of the store that holds records, ratings and seasons."""
 
     @browses
     def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        """Return a user's record in a server, or in direct messages, with their rating of this season."""
+        """Return a user's record in a server, or in direct messages, with the rating of this season."""
         counted: Counter[tuple[Level | None, str]] = Counter()
         for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
             how = _how(mark)
@@ -53,9 +53,9 @@ class RatingStore(Transactions):
         season: int | None = None,
         since: datetime | None = None,
     ) -> list[Standing]:
-        """Return the best of a season, best first, and then the asker, if they have played and are not among them.
+        """Return the best players of a season, best first, then the requester if rated and not among them.
 
-        Shapes: season None is the current one; users who have finished no rated game since an instant are left out.
+        Shapes: season None is the current one; with since, users without a rated game after it are left out.
         """
         season = _season(connection, guild) if season is None else season
         played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
@@ -63,19 +63,19 @@ class RatingStore(Transactions):
         if since is not None:
             here = here.where(ratings.c.played >= since)
         best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
-        found = [_standing(place, row) for place, row in enumerate(best, 1)]
+        standings = [_standing(place, row) for place, row in enumerate(best, 1)]
         if len(best) == TOP and asker not in {row.user for row in best}:
-            mine = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
-            if mine:
-                as_good = and_(ratings.c.rating == mine.rating, ratings.c.user < mine.user)
-                better = here.where(or_(ratings.c.rating > mine.rating, as_good)).subquery()
+            own = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+            if own:
+                as_good = and_(ratings.c.rating == own.rating, ratings.c.user < own.user)
+                better = here.where(or_(ratings.c.rating > own.rating, as_good)).subquery()
                 ahead = connection.scalar(select(func.count()).select_from(better)) or 0
-                found.append(_standing(1 + ahead, mine))
-        return found
+                standings.append(_standing(1 + ahead, own))
+        return standings
 
     @browses
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
-        """Return the newest seasons of a server, oldest first, SEASONS at most; each has one at least."""
+        """Return the newest seasons of a server, oldest first, at most SEASONS. There is always at least one."""
         newest = select(seasons.c.number, seasons.c.begun).where(seasons.c.guild == guild)
         rows = connection.execute(newest.order_by(seasons.c.number.desc()).limit(SEASONS)).all()
         begun = [(row.number, row.begun) for row in reversed(rows)]
@@ -86,7 +86,7 @@ class RatingStore(Transactions):
 
     @writes
     def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:
-        """Save that the next season begins; False if that is not its number, or not any more."""
+        """Save that the next season begins; return False if it isn't the next one (any more)."""
         if number != _season(connection, guild) + 1:
             return False
         once = insert(connection.dialect, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
@@ -94,7 +94,7 @@ class RatingStore(Transactions):
 
 
 def rate(connection: Connection, before: Game, after: Game) -> RatingChange | None:
-    """Keep the ratings true to a game that has ended, or was reopened; return what it does to them now."""
+    """Keep the ratings true to a game that ended or was reopened; return what the game changes in them now."""
     now, then = score(after), score(before)
     if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
         return before.rated
@@ -111,7 +111,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
 
 
 def _take_back(connection: Connection, game: Game, points: float) -> None:
-    """Give back what a game moved, in the season in which it ended; one from before ratings were kept moved nothing."""
+    """Take back what a game changed in its season. Games from before ratings were stored changed nothing."""
     counted = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
     if counted.gain is None:
         return
@@ -122,9 +122,9 @@ def _take_back(connection: Connection, game: Game, points: float) -> None:
 
 
 def _add(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
-    """Count a game, as far as the two may gain more from each other today.
+    """Rate a game, as far as the two players may still gain from each other today.
 
-    Two games of one pair that end at the same instant wait for each other, because both hold their ratings first.
+    Two games of one pair that end at the same instant wait for each other: both lock the players' ratings first.
     """
     x, o = game.humans
     stood = _held(connection, game, season)
@@ -136,7 +136,7 @@ def _add(connection: Connection, game: Game, points: float, season: int) -> Rati
 
 
 def _received(connection: Connection, game: Game, season: int, user: UserId) -> float:
-    """Return what one of the players has gained from the other on the day on which a game has ended."""
+    """Return what one player has gained from the other on the day on which a game ended."""
     [other] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
@@ -151,9 +151,9 @@ def _season(connection: Connection, guild: GuildId | None) -> int:
 
 
 def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float]:
-    """Return the ratings of a game's players, which nobody else may change now; a newcomer is entered.
+    """Return the ratings of a game's players, locked until the transaction ends; a newcomer gets a row.
 
-    Always in the order of their ids: two games that end at the same instant wait for each other, never both.
+    The rows are locked in the order of the users' ids, so two games can't wait for each other in a circle.
     """
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": START, "won": 0, "lost": 0, "drawn": 0}
@@ -175,7 +175,7 @@ def _count(
     number: int,
     ended: datetime | None = None,
 ) -> None:
-    """Count so many games, or take them back, in somebody's row."""
+    """Add a number of games to a user's row, or subtract them."""
     counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
     statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
 
@@ -189,13 +189,13 @@ def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Stre
 
 def _recent(guild: GuildId | None, user: UserId, mark: Mark) -> Select[Any, Any]:
     side = games.c.x if mark is Mark.X else games.c.o
-    mine = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
-    newest = mine.order_by(games.c.id.desc()).limit(RECENT).subquery()
+    ended = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
+    newest = ended.order_by(games.c.id.desc()).limit(RECENT).subquery()
     return select(newest.c.id, newest.c.how)
 
 
 def _how(column: Mark) -> ColumnElement[str]:
-    """Return how a game ended for whoever is in the column of a side."""
+    """Return how a game ended for the player in the column of a side."""
     won, lost, drawn = map(literal, Record._fields)
     side = case((games.c.computer_is_x, int(Mark.O)), else_=int(Mark.X)) if column is Mark.X else literal(int(Mark.O))
     return case((games.c.winner.is_(None), drawn), (games.c.winner == side, won), else_=lost)

@@ -1,4 +1,4 @@
-"""Games and challenges as rows of the tables, and back."""
+"""Games and challenges as rows of tables, and back."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-UNREADABLE = (ValueError, TypeError, OverflowError)  # what reading a damaged row raises
-_COIN_TOSS = 0  # the side of a challenge's author that is decided when somebody accepts
+UNREADABLE = (ValueError, TypeError, OverflowError)  # raised by reading a damaged row
+_COIN_TOSS = 0  # the author's side is decided when the challenge is accepted
 
 
 def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
 
 
 def place_of(row: Row[Any]) -> Place:
-    """Return the place of a games or challenges row."""
+    """Return the place in a row of games or challenges."""
     parent = None if row.parent is None else ChannelId(row.parent)
     return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild), parent)
 
@@ -85,7 +85,7 @@ def _series(row: Row[Any]) -> Series | None:
 
 
 def _players_row(x: Player, o: Player) -> dict[str, Any]:
-    """Return the columns of the players; who plays the computer is in the column x, whichever their side."""
+    """Return the columns of the players. A person who plays the computer is in the column x on either side."""
     if isinstance(x, Computer):
         return _players_row(o, x) | {"computer_is_x": True}
     o_id, level = (o.id, None) if isinstance(o, Human) else (None, o.level)
@@ -93,7 +93,7 @@ def _players_row(x: Player, o: Player) -> dict[str, Any]:
 
 
 def players_of(row: Row[Any]) -> tuple[Player, Player]:
-    """Return who plays X and who plays O."""
+    """Return the players of X and O."""
     person = Human(UserId(row.x))
     if row.level is None:
         return person, Human(UserId(row.o))
@@ -110,7 +110,7 @@ def _pace(seconds: int | None) -> timedelta | None:
 
 
 def _clock(clock: Clock, ply: int) -> dict[str, Any]:
-    """Return the columns of a clock that change."""
+    """Return the changed columns of a clock."""
     left = None if clock.left is None else clock.left // timedelta(microseconds=1)
     return {
         "deadline": clock.deadline,
@@ -128,13 +128,13 @@ def _clock_of(row: Row[Any]) -> Clock | None:
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
-    """Return the columns of a game's row that a change concerns."""
+    """Return the columns that a change of a game sets."""
     changed: dict[str, Any] = {
         "touched": after.touched,
         "revision": after.revision,
         "interaction": after.interaction,
     }
-    if after.message is not None:  # noted since before was saved, perhaps
+    if after.message is not None:  # perhaps noted after `before` was saved
         changed["message"] = after.message
     if after.hints != before.hints:
         changed["hints"] = after.hints
@@ -160,7 +160,7 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
 
 
 def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
-    """Return the plies rows of a game from ply start on."""
+    """Return the rows of the plies from ply start on."""
     return [
         {"game": game.id, "number": number, "row": cell.row, "col": cell.col}
         for number, cell in enumerate(game.plies[start:], start)
@@ -168,7 +168,7 @@ def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
 
 
 def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
-    """Return the game of a games row and of its plies in order."""
+    """Return the game of a row and its plies in order."""
     x, o = players_of(row)
     return Game(
         id=GameId(row.id),
@@ -195,7 +195,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
 
 
 def readable(found: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> Iterator[T]:
-    """Yield what rows of games say, and log those that can't be read."""
+    """Yield the rows of games as values; rows that can't be read are logged and left out."""
     for row in found:
         try:
             yield read(row)
@@ -204,7 +204,7 @@ def readable(found: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> Iterat
 
 
 def listed_of(row: Row[Any]) -> GameSummary:
-    """Return the game of a games row with the number of its last ply, for a list."""
+    """Return the summary of a row, with the number of its last ply."""
     level = None if row.level is None else Level(row.level)
     moves = 0 if row.last is None else row.last + 1
     return GameSummary(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
@@ -217,14 +217,14 @@ def _result(row: Row[Any]) -> Result | None:
 
 
 def _rated(row: Row[Any]) -> RatingChange | None:
-    """Return what a game did to the ratings; None also of an old game, whose gain alone was kept."""
+    """Return what a game changed in the ratings. None also for an old game, of which only the gain was stored."""
     if row.gain is None or row.x_rating is None or row.o_rating is None:
         return None
     return RatingChange(row.x_rating, row.o_rating, row.gain)
 
 
 def offer_row(offer: Offer) -> dict[str, Any]:
-    """Return the challenges row of a new challenge."""
+    """Return the row of a new challenge."""
     played = offer.format
     return {
         **_place_and_rules(offer.place, played.rules),
@@ -243,7 +243,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
 
 
 def challenge_of(row: Row[Any]) -> Challenge:
-    """Return the challenge of a challenges row."""
+    """Return the challenge of a row."""
     offer = Offer(
         place=place_of(row),
         format=Format(Rules(row.m, row.n, row.k), _pace(row.pace), row.swap, row.best_of, row.locale),

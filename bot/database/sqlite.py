@@ -1,4 +1,4 @@
-"""SQLite: a thread that writes, one that reads what moves need, and one that reads much."""
+"""SQLite: a thread for writes, one for the reads of moves, and one for long reads."""
 
 import asyncio
 import logging
@@ -32,12 +32,13 @@ PRAGMAS = (BUSY_TIMEOUT, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=O
 
 
 class Lane:
-    """One thread with one connection. Whatever arrives at once, or while it is busy, shares its next transaction.
+    """One thread with one connection. Requests that arrive together, or while it is busy, share its next transaction.
 
     So a hundred writers share one sync of the disk and one switch of threads. The connection stays open, and the driver
-    begins and commits, because for SQLAlchemy that takes longer than a whole move takes SQLite.
+    itself begins and commits: SQLAlchemy needs longer for that than SQLite needs for a whole move.
 
-    Shapes: check raises if no transaction may run now; at most `most` wait, and at most `together` share a transaction.
+    Shapes: check raises if no transaction may run now; at most `most` requests wait, and at most `together` share a
+    transaction.
     """
 
     def __init__(
@@ -61,14 +62,14 @@ class Lane:
         self._is_closed = False
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """Run a function in a transaction; if it is cancelled before its turn, it never runs.
+        """Run a function in a transaction. If it is cancelled before its turn, it never runs.
 
         Raises
         ------
         StoreFailed
             The lane is closed.
         StoreBusy
-            So many wait already.
+            Too many requests are waiting.
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
@@ -83,7 +84,7 @@ class Lane:
         return future
 
     async def close(self) -> None:
-        """Run what still waits, then close the connection."""
+        """Run the waiting requests, then close the connection."""
         self._is_closed = True
         if self._waiting:
             self._hand_over()
@@ -104,7 +105,7 @@ class Lane:
     def _deliver(self, batch: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
         self._hand_over()
         for (_, future), (result, error) in zip(batch, outcomes, strict=True):
-            if future.done():  # nobody waits any more
+            if future.done():  # it was cancelled
                 continue
             if error:
                 future.set_exception(error)
@@ -116,7 +117,7 @@ class Lane:
     def _serve(self) -> None:
         while batch := self._batches.get():
             outcomes = self._run([work for work, _ in batch])
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed, so nothing waits
                 batch[0][1].get_loop().call_soon_threadsafe(self._deliver, batch, outcomes)
         if self._connection:
             self._connection.close()
@@ -135,7 +136,7 @@ class Lane:
         self._check()
         if self._connection is None:
             self._connection = self._engine.connect()
-            self._connection.begin()  # only SQLAlchemy believes this: it keeps it from beginning or committing
+            self._connection.begin()  # for SQLAlchemy only: it must not begin or commit
         driver = driver_of(self._connection)
         driver.execute(self._begin)
         try:
@@ -149,13 +150,13 @@ class Lane:
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
     """Return the driver's own connection."""
-    driver = connection.connection.dbapi_connection  # an attribute; driver_connection is two properties away
+    driver = connection.connection.dbapi_connection  # an attribute; driver_connection would go through two properties
     assert isinstance(driver, sqlite3.Connection)
     return driver
 
 
 class Sqlite:
-    """A file, with a lane each for writes, reads and browsing. Every commit is on disk before it returns.
+    """A file with three lanes: writes, reads and long reads. Every commit is on disk before it returns.
 
     Raises
     ------
@@ -178,7 +179,7 @@ class Sqlite:
     write_at_once = None
 
     async def check(self) -> None:
-        """Look for damage, but no longer than DAMAGE_CHECK."""
+        """Look for damage, for at most DAMAGE_CHECK."""
         await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
@@ -186,7 +187,7 @@ class Sqlite:
         return await self._reader.run(work)
 
     async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result; nobody waits for it who reads little."""
+        """Run a function that reads much, and return its result; short reads never wait for it."""
         try:
             async with asyncio.timeout(self._browsing):
                 return await self._browser.run(work)
@@ -198,11 +199,11 @@ class Sqlite:
         return await self._writer.run(work)
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Run a function that changes tables; there is only one writer anyway."""
+        """Run a function that changes tables. SQLite has only one writer."""
         return await self.write(work)
 
     async def close(self) -> None:
-        """Close the connections. The writer's is the last, so it can delete the log."""
+        """Close the connections. The writer's is the last, so that it can delete the log."""
         await self._browser.close()
         await self._reader.close()
         await self._writer.close()
@@ -214,7 +215,7 @@ def _check(connection: Connection) -> None:
     late = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
     driver.set_progress_handler(lambda: time.monotonic() > late, 10_000)
     try:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        problem = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_INTERRUPT:
@@ -222,15 +223,15 @@ def _check(connection: Connection) -> None:
             return
         if code != sqlite3.SQLITE_CORRUPT:
             raise
-        found = error.orig
+        problem = error.orig
     finally:
         driver.set_progress_handler(None, 0)
-    if found != "ok":
-        raise Unusable(f"it is damaged ({found}); put a backup in its place: python -m bot restore FILE")
+    if problem != "ok":
+        raise Unusable(f"it is damaged ({problem}); put a backup in its place: python -m bot restore FILE")
 
 
 def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
-    """Set a pragma, and wait for its lock: SQLite doesn't while another connection switches a new file to WAL."""
+    """Set a pragma, and wait for its lock: SQLite doesn't wait while another connection switches a file to WAL."""
     while True:
         try:
             connection.execute(f"PRAGMA {pragma}")
@@ -246,7 +247,7 @@ def _engine(url: URL, identity: Identity) -> Engine:
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # the module would begin by itself, and only before it writes
+        connection.isolation_level = None  # else the module begins transactions by itself, and only before writes
         until = time.monotonic() + deadlines.SQLITE_CONNECT.total_seconds()
         for pragma in PRAGMAS:
             _set(connection, pragma, until)

@@ -1,6 +1,6 @@
-"""The statements of a move. On SQLite its own driver runs them: SQLAlchemy would take longer than SQLite.
+"""The statements of a move. On SQLite its driver runs them: SQLAlchemy would take longer than SQLite itself.
 
-On PostgreSQL SQLAlchemy runs them like any other, but for PLAY_ON, which most moves consist of.
+On PostgreSQL SQLAlchemy runs them, except PLAY_ON, the one statement of most moves.
 """
 
 from collections import namedtuple
@@ -42,26 +42,26 @@ NOTHING: Values = MappingProxyType({})
 class Prepared:
     """A statement with named parameters, built and compiled once for each database and each set of columns.
 
-    To build and compile CHANGE_GAME takes 170 µs. Compiled, the driver runs it in 6 µs and SQLAlchemy in 19, or in 78
-    if it is built anew and looked up in SQLAlchemy's own cache.
+    To build and compile CHANGE_GAME takes 170 µs. Once compiled, the driver runs it in 6 µs and SQLAlchemy in 19 µs, or
+    in 78 µs if it is built anew and looked up in SQLAlchemy's own cache.
 
-    Shapes: what depends on the database, or on the columns that an INSERT or UPDATE sets, is a function of both. sets
-    has the values of these columns by name, and `of` those of all other parameters.
+    Shapes: a part that depends on the database, or on the columns that an INSERT or UPDATE sets, is a function of both.
+    sets has the values of these columns by name, `of` the values of all other parameters.
     """
 
     def __init__(self, statement: "Statement | Build") -> None:
         self._statement = statement
-        self._compiled: dict[tuple[str, Columns], _Compiled] = {}  # by the name of the database
+        self._compiled: dict[tuple[str, Columns], _Compiled] = {}  # by database name
 
     def execute(self, connection: Connection, of: Values, sets: Values = NOTHING) -> int:
-        """Run it; return how many rows it changed."""
+        """Run the statement; return how many rows it changed."""
         statement = self._for(connection.dialect, sets)
         if connection.dialect.name != "sqlite":
             return connection.execute(statement.statement, {**of, **sets}).rowcount
         return driver_of(connection).execute(statement.sql, statement.bound(of, sets)).rowcount
 
     def execute_many(self, connection: Connection, many: Sequence[Values]) -> None:
-        """Run it once for each of many values."""
+        """Run the statement once for each of many sets of values."""
         statement = self._for(connection.dialect)
         if connection.dialect.name != "sqlite":
             connection.execute(statement.statement, many)
@@ -69,14 +69,14 @@ class Prepared:
             driver_of(connection).executemany(statement.sql, [statement.bound(of) for of in many])
 
     def rows(self, connection: Connection, of: Values, sets: Values = NOTHING) -> Sequence[Any]:
-        """Run it and return its rows; their columns are attributes."""
+        """Run the statement and return its rows; columns are attributes."""
         statement = self._for(connection.dialect, sets)
         if connection.dialect.name != "sqlite":
             return connection.execute(statement.statement, {**of, **sets}).all()
         return statement.rows(driver_of(connection).execute(statement.sql, statement.bound(of, sets)).fetchall())
 
     def bound(self, dialect: Dialect, of: Values, sets: Values = NOTHING) -> tuple[str, Sequence[Any]]:
-        """Return it in the words of a database, and its parameters in order, for the driver."""
+        """Return the SQL for a database, and its parameters in order, for the driver."""
         statement = self._for(dialect, sets)
         return statement.sql, statement.bound(of, sets)
 
@@ -90,7 +90,7 @@ class Prepared:
 
 
 class _Compiled:
-    """A statement in the words of a database, and how its values go in and come out."""
+    """A statement in the SQL of one database, and how its values are converted."""
 
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
@@ -103,7 +103,7 @@ class _Compiled:
         self._dialect = dialect
 
     def bound(self, of: Values, sets: Values = NOTHING) -> list[Any]:
-        """Return the parameters in order; those that are not given are constants of the statement."""
+        """Return the parameters in order; those not given are constants of the statement."""
         given = {**self._constants, **of, **sets}
         bound = [given[name] for name in self._names]
         for place, convert in self._converted:
@@ -111,7 +111,7 @@ class _Compiled:
         return bound
 
     def rows(self, found: Sequence[Sequence[Any]]) -> Sequence[Any]:
-        """Return the rows of the driver with what their columns promise."""
+        """Return the driver's rows with their values converted."""
         row, converters = self._reader
         if not converters:
             return [*starmap(row, found)]
@@ -119,7 +119,7 @@ class _Compiled:
 
     @cached_property
     def _reader(self) -> tuple[Any, list[Callable[[Any], Any]]]:
-        """The class of a row, and what makes a value of each column, if any is not as it is; only SQLite needs them."""
+        """Return the class of a row and a converter for each column, if any needs one; only SQLite's do."""
         columns: Any = self.statement.exported_columns
         names: list[str] = [column.key for column in columns]
         types = [column.type.dialect_impl(self._dialect) for column in columns]
@@ -136,7 +136,7 @@ _CHANNEL = games.c.channel == bindparam("of_channel")
 _GAME = games.c.id == bindparam("of_game")
 
 LIVE_GAME = Prepared(select(games).where(_CHANNEL, games.c.ending.is_(None)))
-# Two look-ups in an index each; to sort a channel's games by whether they live would read them all.
+# Two index look-ups; sorting a channel's games by whether they are live would read them all.
 _IS_LATEST = games.c.id == func.coalesce(
     select(games.c.id).where(_CHANNEL, games.c.ending.is_(None)).scalar_subquery(),
     select(games.c.id).where(_CHANNEL).order_by(games.c.id.desc()).limit(1).scalar_subquery(),
@@ -193,11 +193,11 @@ _EITHER = ratings.c.user.in_([bindparam("one"), bindparam("another")])
 RATINGS = Prepared(
     select(ratings.c.user, ratings.c.rating).where(_IN_SEASON, _EITHER).order_by(ratings.c.user).with_for_update()
 )
-# It does nothing where the user has a row.
+# It does nothing if the user has a row.
 ENTER_NEWCOMER = Prepared(
     lambda dialect, columns: insert(dialect, ratings).values(_named(columns)).on_conflict_do_nothing()
 )
-# By the numbers of games that were won, lost and drawn, and the points that were gained.
+# Changed by the numbers of games won, lost and drawn, and the points gained.
 COUNT_GAME = Prepared(
     update(ratings)
     .where(_IN_SEASON, ratings.c.user == bindparam("of_user"))
@@ -237,7 +237,7 @@ _OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.auth
 REPLACE_CHALLENGE = Prepared(
     update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)
 )
-# It returns the id, and does nothing if its interaction has made a challenge already.
+# It returns the id; it does nothing if its interaction has made a challenge already.
 OFFER = Prepared(
     lambda dialect, columns: (
         insert(dialect, challenges)
@@ -247,7 +247,7 @@ OFFER = Prepared(
     )
 )
 
-# Who of two people has blocked the other.
+# Which of two users has blocked the other.
 BLOCKS = Prepared(
     select(blocks.c.user).where(
         or_(
@@ -257,7 +257,7 @@ BLOCKS = Prepared(
     )
 )
 
-# What somebody opened between two instants: games, and challenges that have not become games.
+# What a user opened between two instants: games, and challenges that have not become games.
 _SINCE, _UNTIL = bindparam("since", type_=games.c.opened.type), bindparam("until", type_=games.c.opened.type)
 _GAMES_OPENED = select(func.count()).where(
     games.c.opened_by == bindparam("by"), games.c.opened > _SINCE, games.c.opened <= _UNTIL
@@ -270,5 +270,5 @@ _CHALLENGES_OPENED = select(func.count()).where(
 )
 OPENED = Prepared(select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number")))
 LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person", type_=BigInteger)))
-# Two people, each by 31 bits of their id: others with the same bits wait in vain, and no longer than a transaction.
+# Two users, by 31 bits of each id: another pair with the same bits waits for one transaction, needlessly.
 LOCK_PAIR = select(func.pg_advisory_xact_lock(bindparam("low", type_=Integer), bindparam("high", type_=Integer)))

@@ -1,6 +1,6 @@
-"""The store: all that the bot keeps, by SQLAlchemy Core on SQLite or, by its URL, PostgreSQL.
+"""The store: all data of the bot, with SQLAlchemy Core on SQLite or PostgreSQL.
 
-The methods of Store stand in the parts that it is made of, each with its promise and its body; the games stand here.
+Store is made of parts, one for each group of tables; the games are in this module.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +29,14 @@ from engine import Cell
 
 
 class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore):
-    """What the bot keeps. Each method is one transaction, and what it saved is durable when it returns.
+    """All data of the bot. Each method is one transaction, durable when it returns.
 
-    Any method may raise StoreFailed, and one that returns a game Damaged; lists leave such games out.
+    Any method may raise StoreFailed, and one that returns a game Damaged; lists leave damaged games out.
     """
 
     @classmethod
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
-        """Connect, and bring the tables to this version.
+        """Connect, and migrate the tables to this version.
 
         Raises StoreUnavailable.
         """
@@ -46,12 +46,12 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @reads
     def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's game that has not ended."""
+        """Return the channel's live game."""
         return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
 
     @reads
     def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's live game, else the one that was opened last."""
+        """Return the channel's live game, else its newest."""
         return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
 
     @reads
@@ -61,24 +61,24 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @browses
     def past_game(self, connection: Connection, game: GameId) -> Game | None:
-        """Return a game by its id, where no move waits for it."""
+        """Return a game by its id, in the lane of long reads: no move waits for it."""
         return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
     def latest_revision(self, connection: Connection, channel: ChannelId) -> tuple[GameId, int] | None:
-        """Return the id and the revision of what latest_game returns, which may take long to read."""
+        """Return the id and the revision of latest_game's result, which takes longer to read."""
         for row in statements.LATEST_REVISION.rows(connection, {"of_channel": channel}):
             return GameId(row.id), row.revision
         return None
 
     @reads
     def live_games(self, connection: Connection) -> int:
-        """Return how many games have not ended."""
+        """Return the number of live games."""
         return connection.scalar(select(func.count()).select_from(games).where(games.c.ending.is_(None))) or 0
 
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
-        """Return the live games in which the computer is to move."""
+        """Return the live games in which it is the computer's turn."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         its_turn = (func.coalesce(last, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
@@ -109,7 +109,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         return await self.run("save", self.database.write, partial(_save, before=before, after=saved))
 
     async def _play_on(self, before: Game, after: Game) -> bool:
-        """Save a move or a request by one statement, where the database has such; False: nothing has changed."""
+        """Save a move or a request with one statement, if the database supports it; return whether it did."""
         at_once, number = self.database.write_at_once, len(after.plies) - len(before.plies)
         if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
             return False
@@ -123,20 +123,20 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @writes
     def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
-        """Save the newest messages that show the boards of games."""
+        """Save the newest message of each of some games."""
         many = [{"of_game": game, "in_message": message} for game, message in sorted(boards.items())]
         if many:
             statements.NOTE_BOARD.execute_many(connection, many)
 
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
-        """Save the message that asks the opponent about an undo."""
-        asked = and_(games.c.id == game, games.c.request_ply == ply)
-        connection.execute(update(games).where(asked).values(request_message=message))
+        """Save the message that asks the opponent for an undo."""
+        requested = and_(games.c.id == game, games.c.request_ply == ply)
+        connection.execute(update(games).where(requested).values(request_message=message))
 
     @writes
     def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
-        """Save whether a picture goes with the boards of a game."""
+        """Save whether a game's boards come with a picture."""
         connection.execute(update(games).where(games.c.id == game).values(picture=picture))
 
     # -- the process
@@ -149,12 +149,12 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:
-        """Return the digest of the slash commands that Discord last took from us."""
+        """Return the digest of the slash commands that Discord last accepted."""
         return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
 
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
-        """Save the digest of the slash commands that Discord has taken."""
+        """Save the digest of the slash commands that Discord has accepted."""
         known = insert(connection.dialect, synced).values(application=application, digest=digest)
         connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
 
@@ -186,13 +186,13 @@ def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None
 
 
 def _games(connection: Connection, query: Select[Any]) -> list[Game]:
-    """Return the games that a query finds, in its order, with one more query for the plies of all."""
-    found = connection.execute(query).all()
-    made = select(plies).where(plies.c.game.in_([row.id for row in found])).order_by(plies.c.number)
-    marks: dict[int, list[Cell]] = {row.id: [] for row in found}
-    for ply in connection.execute(made) if found else ():
+    """Return the games of a query, in its order, with one more query for all their plies."""
+    game_rows = connection.execute(query).all()
+    made = select(plies).where(plies.c.game.in_([row.id for row in game_rows])).order_by(plies.c.number)
+    marks: dict[int, list[Cell]] = {row.id: [] for row in game_rows}
+    for ply in connection.execute(made) if game_rows else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
-    return list(rows.readable(found, lambda row: rows.game_of(row, marks[row.id])))
+    return list(rows.readable(game_rows, lambda row: rows.game_of(row, marks[row.id])))
 
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:

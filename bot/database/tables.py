@@ -32,16 +32,16 @@ from sqlalchemy.dialects import sqlite
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-# SQLite numbers rows by itself only in a column that is INTEGER to the letter.
+# SQLite assigns ids only in a column declared exactly INTEGER.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0021"  # the newest of migrations/versions
+VERSION = "0021"  # the newest in migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Instant(TypeDecorator[datetime]):
-    """An aware UTC instant; SQLite keeps no zone, so it is put back on reading."""
+    """An aware UTC instant; SQLite stores no time zone, so it is added on reading."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -78,7 +78,7 @@ metadata = MetaData(
 
 @event.listens_for(metadata, "before_create")
 def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
-    """Let indexes be partial on PostgreSQL as on SQLite: to name it above would load it for everybody, 2 MiB."""
+    """Make indexes partial on PostgreSQL, too; naming its dialect above would load it for SQLite as well, 2 MiB."""
     if connection.dialect.name == "postgresql":
         for index in (index for table in metadata.tables.values() for index in table.indexes):
             if "sqlite_where" in index.dialect_kwargs:
@@ -86,7 +86,7 @@ def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> 
 
 
 def insert(dialect: Dialect, table: Table) -> "sqlite.Insert | postgresql.Insert":
-    """Return an insertion that can say what to do where the row is there: both databases can, each by its own class."""
+    """Return an INSERT that can say what to do on conflict: each database has its own class for it."""
     if dialect.name != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
@@ -126,7 +126,7 @@ games = Table(
     Column("gain", Float),
     Column("interaction", BigInteger),
     Column("picture", Boolean),
-    # Of a game against the computer, x is the person on either side.
+    # In a game against the computer, x is the person, on either side.
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
@@ -138,10 +138,10 @@ games = Table(
     Column("reminded", Integer),
     Column("unrated", Boolean, nullable=False, server_default=false()),
     Column("locale", String(16)),
-    Column("parent", BigInteger),  # of a thread that the bot has opened
+    Column("parent", BigInteger),  # of a thread that the bot opened
     Column("swapped", Boolean),  # NULL: the game has no swap
-    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings gain has changed
-    # Of a series: which of its games this is, how many of those before were won by whoever began it and by the other.
+    Column("season", Integer, nullable=False, server_default=text("1")),  # the players' gain changed
+    # In a series: the number of this game, and the earlier wins of the player who began it and of the other.
     Column("best_of", SmallInteger),
     Column("number", SmallInteger),
     Column("began_won", SmallInteger),
@@ -153,20 +153,20 @@ games = Table(
     Index("ix_games_x_guild", "x", "guild"),
     Index("ix_games_o_guild", "o", "guild"),
 )
-# No game is followed by two in its series.
+# No game of a series has two next games.
 Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.previous.is_not(None))
-# What two people have gained from each other.
+# What two users gained from each other.
 Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
-# What the clocks are asked for: games whose time is over, or whose player is to be reminded.
+# For the clocks: games out of time, and reminders that are due.
 _IS_LIVE = games.c.ending.is_(None)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
 Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))
-# What `/ttt games` asks for: somebody's live games, and those with a question that waits for an answer.
+# For `/ttt games`: a user's live games, and those with an unanswered question.
 IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
 Index("ix_games_open_x", games.c.x, sqlite_where=IS_OPEN)
 Index("ix_games_open_o", games.c.o, sqlite_where=IS_OPEN)
-# A game that somebody ended who did not play in it.
+# A game ended by a user who did not play in it.
 ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
 Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
 
@@ -237,7 +237,7 @@ seasons = Table(
     sqlite_with_rowid=False,
 )
 
-# What people have chosen; nothing is NULL, as if they had no row.
+# What users have chosen. NULL means nothing was chosen, as if there were no row.
 preferences = Table(
     "preferences",
     metadata,
@@ -250,7 +250,7 @@ preferences = Table(
     Column("reminders", String(16)),
 )
 
-# Whom people have blocked.
+# The users that each user has blocked.
 blocks = Table(
     "blocks",
     metadata,
@@ -260,7 +260,7 @@ blocks = Table(
     sqlite_with_rowid=False,
 )
 
-# What people did with the puzzles of the days.
+# Users' attempts at the daily puzzles.
 attempts = Table(
     "attempts",
     metadata,
@@ -274,7 +274,7 @@ attempts = Table(
     sqlite_with_rowid=False,
 )
 
-# Where servers have the puzzles posted, and the day of the last one.
+# The channels that servers have puzzles posted in, and the day of the last one.
 puzzle_channels = Table(
     "puzzle_channels",
     metadata,
@@ -284,7 +284,7 @@ puzzle_channels = Table(
     Column("has_failed", Boolean, nullable=False),
 )
 
-# Who asked to be forgotten, until it is done, with the newest game and challenge at that moment.
+# Users to be deleted, until that is done, with the newest game and challenge when they asked for it.
 forgetting = Table(
     "forgetting",
     metadata,
@@ -293,7 +293,7 @@ forgetting = Table(
     Column("last_challenge", BigInteger, nullable=False),
 )
 
-# The servers that have the bot or had it, and since when they don't.
+# Servers that have or had the bot, and since when they don't have it.
 guilds = Table(
     "guilds",
     metadata,
@@ -301,7 +301,7 @@ guilds = Table(
     Column("left_at", Instant),
 )
 
-# What servers have chosen; nothing is NULL, as if they had no row.
+# The settings of servers. NULL means the default, as if there were no row.
 settings = Table(
     "settings",
     metadata,
@@ -333,7 +333,7 @@ sweeps = Table(
     Column("at", Moment, nullable=False),
 )
 
-# The slash commands that Discord last took from us, as a digest, a row for each application.
+# A digest of the slash commands that Discord last accepted; a row for each application.
 synced = Table(
     "synced",
     metadata,

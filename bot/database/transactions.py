@@ -18,22 +18,22 @@ T = TypeVar("T")
 W = TypeVar("W")
 S = TypeVar("S", bound="Transactions")
 Work: TypeAlias = Callable[[Connection], T]
-Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # its words and parameters for a driver
+Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # its SQL and parameters for a driver
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
-FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # the driver runs the transactions of SQLite by itself
+FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, transactions are the driver's
 
 
-MOST_WAITING = 1000  # transactions; more can't come in time
-MOST_BROWSING = 100  # that wait to read much
+MOST_WAITING = 1000  # transactions; more would not be served in time
+MOST_BROWSING = 100  # long reads that wait
 
 
 class Database(Protocol):
-    """Where transactions run. They wait for a lock a second or two; after that it counts as an outage.
+    """Runs transactions. They wait for a lock for a second or two; after that it counts as an outage.
 
-    Any of them may raise StoreBusy: so many wait already.
+    Any of them may raise StoreBusy: too many are waiting.
     """
 
     async def check(self) -> None:
@@ -48,12 +48,12 @@ class Database(Protocol):
         ...
 
     async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads more than a move does, beside those of moves, which never wait for it.
+        """Run a function that reads more than a move does; moves never wait for it.
 
         Raises
         ------
         StoreBusy
-            So many others wait that its turn doesn't come in time.
+            Too many are waiting.
         """
         ...
 
@@ -66,10 +66,10 @@ class Database(Protocol):
 
     @property
     def write_at_once(self) -> Callable[[Statement], Awaitable[bool]] | None:
-        """What runs one statement that writes, as a transaction of its own, and returns whether it returned a row.
+        """A function that runs one statement as a transaction of its own, and returns whether it returned a row.
 
-        If it doesn't, nothing is changed, and perhaps it failed: a transaction that does the same tells why. None where
-        a statement can't write to several tables.
+        If it returned none, nothing was changed, perhaps by a failure: the same change as a full transaction tells why.
+        None where a statement can't write to several tables.
         """
         ...
 
@@ -78,7 +78,7 @@ class Database(Protocol):
         ...
 
     async def close(self) -> None:
-        """Wait for what still runs, and close every connection."""
+        """Wait for running transactions, and close every connection."""
         ...
 
 
@@ -120,7 +120,7 @@ def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
 
 
 def browses(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Turn a function that reads more than a move does into a method, like reads; moves don't wait for it."""
+    """Turn a function that reads more than a move does into a method, like reads; moves never wait for it."""
     return _method(transaction, lambda database: database.browse)
 
 

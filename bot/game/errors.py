@@ -155,6 +155,7 @@ class Unplayable(Enum):
     SELF = auto()
     BOT = auto()
     AI_TOO = auto()
+    ABSENT = auto()
     ELSEWHERE = auto()
 
 

@@ -1,1 +1,1 @@
-"""What comes in from Discord and what goes back: commands, buttons, forms, answers."""
+"""Interactions with Discord: commands, buttons, forms and answers."""

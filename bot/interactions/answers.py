@@ -1,4 +1,4 @@
-"""One answer to an interaction, in the form that Discord takes."""
+"""Answers to an interaction, in the form that Discord accepts."""
 
 import asyncio
 import io
@@ -31,9 +31,9 @@ STYLES = {
 
 
 class Buttons(discord.ui.View):
-    """The buttons of a message, as Discord takes them: an object for each would cost as much as drawing the board.
+    """The buttons of a message as Discord's JSON: an object for each would cost as much as drawing the board.
 
-    The view is stopped, so discord.py keeps nothing of it in memory.
+    The view is stopped, so discord.py keeps none of it in memory.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -53,12 +53,12 @@ def _row(components: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
     """Return a select: components/reference.mdx, String Select and User Select."""
-    asked = {"custom_id": menu.custom_id, "placeholder": menu.label}
+    select = {"custom_id": menu.custom_id, "placeholder": menu.label}
     if isinstance(menu, MemberMenu):
-        if menu.chosen is None:  # default_values may not be empty: one is the least that can be chosen
-            return {"type": 5, **asked}
-        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **asked}
-    return {"type": 3, "options": [_option(option) for option in menu.options], **asked}
+        if menu.chosen is None:  # default_values may not be empty: at least one value is chosen
+            return {"type": 5, **select}
+        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **select}
+    return {"type": 3, "options": [_option(option) for option in menu.options], **select}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -88,13 +88,13 @@ def _with_emoji(button: Button, emoji: str) -> dict[str, Any]:
 
 
 def pings(draft: Draft) -> discord.AllowedMentions:
-    """Return whom a message pings."""
+    """Return the users and roles that a message pings."""
     users = [discord.Object(user) for user in draft.pings]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
-    """Return a message as the edit of an older one, with its picture if that could be drawn, and no older one."""
+    """Return a message as an edit, with its picture if it could be drawn; the older picture goes either way."""
     return {
         "content": said(draft, attached),
         "view": Buttons(draft),
@@ -104,12 +104,12 @@ def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any
 
 
 def said(draft: Draft, attached: Sequence[discord.File]) -> str:
-    """Return the content of a message, beside its picture if that could be drawn."""
+    """Return the content of a message, given whether its picture could be drawn."""
     return draft.beside_picture if attached and draft.beside_picture is not None else draft.content
 
 
 def files(draft: Draft, png: bytes | None) -> list[discord.File]:
-    """Return the picture of a message as its attachment, with a description."""
+    """Return the picture of a message as an attachment with a description."""
     if draft.pictured is None or png is None:
         return []
     return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
@@ -121,11 +121,11 @@ def _described(game: Game) -> str:
 
 
 def modal(form: Form) -> discord.ui.Modal:
-    """Return a form as Discord takes it."""
+    """Return a form as a modal of discord.py."""
     shown = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
     for field in form.fields:
         shown.add_item(_label(field))
-    shown.stop()  # else discord.py would keep it for a quarter of an hour, only to call its empty on_submit
+    shown.stop()  # else discord.py would keep it for 15 minutes, only to call its empty on_submit
     return shown
 
 
@@ -150,28 +150,28 @@ Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
-NO_MORE_FOLLOW_UPS = 40094  # where only a user has installed the bot, after five of them
+NO_MORE_FOLLOW_UPS = 40094  # where the app is installed only by the user, after five follow-ups
 
-# discord.py raises a broken connection as it is, and aiohttp gives up after five minutes.
+# discord.py passes on connection errors, and aiohttp's timeout is five minutes.
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 
 class AnswerHung(TimeoutError):
-    """Discord did not take an answer in time; whether people see it is not known."""
+    """Discord did not accept an answer in time; users may see it or not."""
 
 
 class Record:
-    """What the answers to an interaction need to know of its request, which keeps it until its task ends.
+    """The part of a request's record that its answers need, kept until its task ends.
 
-    when_answered is called once Discord has taken the first answer. is_replaced says that the newest message took the
-    place of the pressed one or of the answer, where Discord took no more messages.
+    when_answered is called once Discord has accepted the first answer. is_replaced is True if the newest message
+    replaced the pressed message or the answer because Discord accepted no more messages.
     """
 
     when_answered: Callable[[], None] | None = None
     is_replaced: bool = False
 
     async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer, None for an answer without one."""
+        """Return the picture of an answer, None if it has none."""
         return None
 
 
@@ -179,7 +179,7 @@ _RECORD = "record"
 
 
 def attach(interaction: Interaction, record: Record) -> None:
-    """Attach the record of a request to its interaction; they live and die together."""
+    """Attach the record of a request to its interaction; they have one lifetime."""
     interaction.extras[_RECORD] = record
 
 
@@ -189,7 +189,7 @@ def record_of(interaction: Interaction) -> Record:
 
 
 def note_answered(interaction: Interaction) -> None:
-    """Note that Discord has taken an answer, perhaps not the first."""
+    """Note that Discord has accepted an answer, not necessarily the first."""
     record = record_of(interaction)
     if called := record.when_answered:
         record.when_answered = None
@@ -197,7 +197,7 @@ def note_answered(interaction: Interaction) -> None:
 
 
 def bounded(answer: Answer[P, T]) -> Answer[P, T]:
-    """Make an answer give up with AnswerHung when it hangs."""
+    """Make an answer raise AnswerHung when it hangs."""
 
     @wraps(answer)
     async def within(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -213,7 +213,7 @@ def bounded(answer: Answer[P, T]) -> Answer[P, T]:
 
 
 async def best_effort(what: str, sending: Awaitable[object], level: int = logging.INFO) -> Exception | None:
-    """Send or edit a message that no one waits for; log and return the error if Discord doesn't take it in time."""
+    """Send or edit a message that nothing depends on; log and return the error if Discord doesn't accept it in time."""
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             await sending
@@ -224,15 +224,15 @@ async def best_effort(what: str, sending: Awaitable[object], level: int = loggin
 
 
 def is_private(pressed: discord.Message | None) -> bool:
-    """Return whether only one person sees a message."""
+    """Return whether a message is ephemeral."""
     return pressed is not None and pressed.flags.ephemeral
 
 
 @bounded
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
-    """Answer with a new public message, or add one to an earlier answer.
+    """Answer with a new public message, or a follow-up.
 
-    Where Discord takes no more of them, the message that was pressed or the earlier answer becomes it.
+    Where Discord accepts no more messages, it replaces the pressed message or the earlier answer.
     """
     attached = await _files(interaction, draft)
     content = said(draft, attached)
@@ -256,31 +256,31 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
 
 @bounded
 async def redraw(interaction: Interaction, draft: Draft) -> None:
-    """Answer by changing the message that was pressed; edits never ping."""
+    """Answer by editing the pressed message; edits never ping."""
     await interaction.response.edit_message(**edited(draft, await _files(interaction, draft)))
 
 
 @bounded
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
-    """Change the first answer to an interaction; of a press that was acknowledged, the message that was pressed."""
+    """Edit the first answer to an interaction; after an acknowledged press, that is the pressed message."""
     await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
 
 
 @bounded
 async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Draft) -> None:
-    """Change a message that followed the first answer to an interaction."""
+    """Edit a follow-up message of an interaction."""
     await interaction.followup.edit_message(sent, **edited(draft, await _files(interaction, draft)))
 
 
 @bounded
 async def take_back(interaction: Interaction) -> None:
-    """Delete the first answer to an interaction, as if there had been none; what follows may be ephemeral."""
+    """Delete the first answer to an interaction, as if there had been none; then a follow-up may be ephemeral."""
     await interaction.delete_original_response()
 
 
 @bounded
 async def acknowledge(interaction: Interaction) -> None:
-    """Answer a press without a change: what it brings takes longer, or follows in messages of its own."""
+    """Answer a press without a change: its result takes longer, or comes in other messages."""
     await interaction.response.defer()
 
 
@@ -298,9 +298,10 @@ async def show_privately(interaction: Interaction, draft: Draft) -> None:
 
 @bounded
 async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
-    """Answer with an ephemeral message, or add one to an earlier answer.
+    """Answer with an ephemeral message, or an ephemeral follow-up.
 
-    Where Discord takes no more of them, the earlier answer becomes it, if that has shown nothing yet to anybody else.
+    Where Discord accepts no more messages, it replaces the earlier answer, if that has shown nothing to anyone else
+    yet.
     """
     draft = Draft(sentence, (buttons,) if buttons else ())
     view: discord.ui.View = Buttons(draft) if buttons else MISSING
@@ -317,7 +318,7 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
 
 
 def _has_shown_nothing(interaction: Interaction) -> bool:
-    """Return whether an answer was only announced, or the press on a message that one person sees acknowledged."""
+    """Return whether the only answer so far was a deferral, or the acknowledged press of an ephemeral message."""
     kind = discord.InteractionResponseType
     is_acknowledged = interaction.response.type is kind.deferred_message_update
     return interaction.response.type is kind.deferred_channel_message or (
@@ -339,13 +340,13 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 
 @bounded
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
-    """Announce an answer that may take longer than Discord waits for the first one."""
+    """Defer an answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=private, thinking=True)
 
 
 @bounded
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
-    """Answer a deferred interaction with the file of everything that is kept of the user."""
+    """Answer a deferred interaction with the file of the user's data."""
     attached = discord.File(content, name)
     await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
 

@@ -1,4 +1,4 @@
-"""What the bot does besides its answers: tasks that outlive a request, and edits of old messages."""
+"""Work beyond the answers: tasks that outlive a request, and edits of old messages."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Tasks:
-    """Owns tasks until they end: each of them may finish before the bot closes."""
+    """Owns tasks until they end; the bot waits for them when it closes."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -30,14 +30,14 @@ class Tasks:
         return len(self._tasks)
 
     def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
-        """Run a coroutine in a task of its own; an error that it raises is logged."""
+        """Run a coroutine as a task; its errors are logged."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)
         self.own(task)
         return task
 
     def start_once(self, work: Work) -> asyncio.Task[object] | None:
-        """Do some work in a task of its own; None if the same work is still being done."""
+        """Run a coroutine as a task, unless the same work is still running: then return None."""
         if work in self._once:
             return None
         self._once.add(work)
@@ -50,12 +50,12 @@ class Tasks:
             self._once.discard(work)
 
     def own(self, task: asyncio.Task[Any]) -> None:
-        """Take over a task that was started elsewhere."""
+        """Take over a task started elsewhere."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self, within: timedelta) -> int:
-        """Wait for all tasks, also for those that are added meanwhile; cancel the late ones and return how many."""
+        """Wait for all tasks, including tasks added meanwhile; cancel the late ones and return their number."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within.total_seconds()):
                 while self._tasks:
@@ -70,7 +70,7 @@ class Tasks:
 
 @contextlib.contextmanager
 def despite_outage(what: str) -> Generator[None]:
-    """Log a failure of the database in the block instead of raising it: the bot tries again by itself."""
+    """Log a failure of the database instead of raising it: the bot will try again."""
     try:
         yield
     except StoreFailed as failed:
@@ -82,14 +82,14 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
         log.error("a task failed", exc_info=error)
 
 
-FEW = 3  # tasks at once, requests among them; with more there are people who wait
+FEW = 3  # tasks at once, including requests; with more, users are waiting
 EDITS_A_SECOND = 40  # a bot may make 50 requests a second besides its answers: topics/rate-limits.mdx
 
 
 class EditLimit:
-    """Limits edits to one turn at a time in a channel, and to a number of turns a second in all.
+    """Limits edits to one turn at a time per channel, and to a number of turns per second in all.
 
-    Discord bans bots that keep exceeding its rate limits, and discord.py queues in memory what it has to hold back.
+    Discord bans bots that keep exceeding its rate limits, and discord.py queues held-back requests in memory.
     """
 
     def __init__(self, clock: Callable[[], float], a_second: int = EDITS_A_SECOND) -> None:
@@ -100,7 +100,7 @@ class EditLimit:
         self._channels: set[ChannelId] = set()
 
     def claim(self, channel: ChannelId) -> bool:
-        """Return whether a channel gets a turn now; it lasts until the release."""
+        """Return whether a channel gets a turn now; its turn lasts until the release."""
         if channel in self._channels or not self._take():
             return False
         self._channels.add(channel)
@@ -120,7 +120,7 @@ class EditLimit:
         return True
 
 
-class Tidying:
+class OldMessages:
     """Tidies old messages in tasks of their own."""
 
     def __init__(
@@ -136,7 +136,7 @@ class Tidying:
         self._few = few
 
     def take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
-        """Take the buttons from old boards, unless many wait or the limit is reached: a press is refused anyway."""
+        """Remove the buttons of old boards, unless many wait or the limit is reached: presses are refused anyway."""
         if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
             self._tasks.start(self._take_buttons(place, boards))
 
@@ -148,7 +148,7 @@ class Tidying:
             self._limit.release(place.channel)
 
     def close(self, place: Place, question: MessageId, sentence: str) -> None:
-        """Replace a question and its buttons with what became of it."""
+        """Replace a question and its buttons with its outcome."""
         silent = discord.AllowedMentions.none()
         edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=silent)
         self._tasks.start(self._tidy(question, edit))

@@ -22,12 +22,12 @@ from bot.interactions.answers import Interaction, is_private
 from bot.messages.custom_ids import GamePress, Press
 
 EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
-IN_SIGHT = timedelta(minutes=10)  # a board that rested longer has scrolled away, so the next one is a new message
-ATTENTIVE = timedelta(minutes=2)  # an opponent who waited longer looks elsewhere, and only a new message pings
+IN_SIGHT = timedelta(minutes=10)  # an older board has scrolled away, so the next one is a new message
+ATTENTIVE = timedelta(minutes=2)  # an opponent who waited longer has left, and only a new message pings
 
 
 class Answer(NamedTuple):
-    """A board that was sent as the answer to an interaction, or follows its first answer."""
+    """A board that was sent as the answer to an interaction, or as a follow-up."""
 
     interaction: Interaction
     board: MessageId
@@ -35,16 +35,16 @@ class Answer(NamedTuple):
 
 
 class Unmoved(NamedTuple):
-    """A game in which the computer could not move, as it was then, and its newest board if that is an answer."""
+    """A game in which the computer could not move, and its newest board if that is an answer."""
 
     game: Game
     answer: Answer | None
 
 
 class BoardMessages:
-    """The boards of a process that are on their way, or that the computer's moves will change.
+    """The boards that are on their way, and those that the computer's next moves will change.
 
-    unmoved has the games in which the computer could not move and is to try again.
+    unmoved has the games in which the computer has yet to move because an attempt failed.
     """
 
     def __init__(self) -> None:
@@ -78,21 +78,21 @@ class BoardMessages:
                 self._answers.pop(game, None)
 
     def newest_answer(self, game: GameId, answer: Answer | None) -> Answer | None:
-        """Return the newest answer that shows a game in which the computer thinks, by default the given one."""
+        """Return the newest answer that shows a game in which the computer thinks; by default the given one."""
         return self._answers.get(game, answer)
 
 
 def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, known: MessageId | None) -> bool:
-    """Return whether the pressed public message shows a game, and none is known that is newer."""
+    """Return whether the pressed public message is the newest board of a game, as far as is known."""
     on = interaction.message
     is_of_game = isinstance(pressed, GamePress) and pressed.game == game
     return is_of_game and on is not None and not is_private(on) and on.id >= (known or 0)
 
 
 def is_in_sight(interaction: Interaction, rested: timedelta, *, pings: bool) -> bool:
-    """Return whether the pressed message can be edited, and the players still look at it after a pause of the game.
+    """Return whether the pressed message can be edited and is still in sight after a pause in the game.
 
-    Shapes: pings: whether the new board should ping the opponent, which an edit can't.
+    Shapes: pings is whether the new board should ping the opponent, which an edit can't.
     """
     pressed = interaction.message
     if pressed is None or interaction.response.is_done():
@@ -102,7 +102,7 @@ def is_in_sight(interaction: Interaction, rested: timedelta, *, pings: bool) -> 
 
 
 def replaced(interaction: Interaction, before: MessageId | None) -> set[MessageId]:
-    """Return the boards that a new message replaces: the newest before it, and a pressed one that stands unchanged."""
+    """Return the boards that a new message replaces: the newest one so far, and a pressed one that was not edited."""
     pressed = interaction.message
     is_unchanged = interaction.response.type is discord.InteractionResponseType.channel_message
     messages = {before} if before else set[MessageId]()

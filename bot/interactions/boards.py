@@ -25,7 +25,7 @@ UNKNOWN_CHANNEL = 10003
 
 
 def post(services: Services, update: Update) -> None:
-    """Tell the channel of a thread if an update has ended its game, as far as Discord lets the bot."""
+    """Tell the channel of a thread, best effort, that an update ended the thread's game."""
     if update.before.result is None and update.game.result and update.game.place.parent is not None:
         services.tasks.start(
             _post_result(services, update.game, Place(update.game.place.parent, update.game.place.guild))
@@ -39,7 +39,7 @@ async def _post_result(services: Services, game: Game, channel: Place) -> None:
 
 
 async def end_deleted(services: Services, channel: ChannelId) -> None:
-    """End the game in a thread or channel that was deleted, and tell the channel of the thread."""
+    """End the game of a deleted thread or channel, and tell the channel of the thread."""
     try:
         update = await services.core.registry.channel_deleted(channel)
     except (StoreFailed, WaitedTooLong, Damaged) as failed:
@@ -50,15 +50,15 @@ async def end_deleted(services: Services, channel: ChannelId) -> None:
 
 
 def is_unknown_channel(error: Exception) -> bool:
-    """Return whether Discord has refused something because the channel was deleted."""
+    """Return whether Discord refused a request because the channel was deleted."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
-    """Let the computer move if it is its turn, and redraw the newest board, as far as the database and Discord allow.
+    """Let the computer move if it is its turn, and redraw the newest board, best effort.
 
-    If the database or other requests prevent the move, it is tried again with the next sweep. The newest board may be
-    one that another request had sent meanwhile, and the computer may have moved while this one was on its way.
+    If the database or other requests prevent the move, the next sweep tries again. Another request may have sent a
+    newer board meanwhile, and the computer may have moved while this one was on its way.
     """
     messages = services.messages
     with messages.thinking(game.id, answer):
@@ -72,7 +72,7 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
 
 
 def try_again(services: Services) -> None:
-    """Let the computer move in the games in which it could not; a move that was saved after all is shown."""
+    """Let the computer move in the games in which it could not; show a move that was saved after all."""
     unmoved = services.messages.unmoved
     while unmoved:
         _, (game, answer) = unmoved.popitem()
@@ -80,7 +80,7 @@ def try_again(services: Services) -> None:
 
 
 async def _moved_since(services: Services, game: Game) -> Update | None:
-    """Return the computer's move since a game was shown, None if it hasn't moved or a player has acted since."""
+    """Return the computer's move since a game was shown; None if it hasn't moved, or a player has acted since."""
     try:
         now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
     except GameError as failed:
@@ -96,15 +96,17 @@ async def draft_of(services: Services, update: Update) -> Draft:
 
 
 async def show_end(services: Services, update: Update) -> None:
-    """Redraw the newest board of a game that time has ended, and close its undo request, as far as Discord lets it."""
-    place, asked = update.game.place, update.before.request
-    if asked and asked.message:
-        services.tidying.close(place, asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+    """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
+    place, request = update.game.place, update.before.request
+    if request and request.message:
+        services.old_messages.close(
+            place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game)
+        )
     await redraw(services, update)
 
 
 async def redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
-    """Redraw the newest board of a game as an answer where it is one, else as a message, as far as Discord lets it."""
+    """Redraw the newest board of a game, as an answer if it is one, else as a message, best effort."""
     post(services, update)
     board = update.game.message
     if board is None:
@@ -118,7 +120,7 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
-    """Redraw a board by the interaction that it answered; return whether Discord took that: it does for 15 minutes."""
+    """Edit a board through the interaction that it answered; return whether Discord accepted that."""
     if answer.follows:
         edit = answers.redraw_follow_up(answer.interaction, answer.board, draft)
     else:
@@ -126,13 +128,13 @@ async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
     return await best_effort(f"redraw the answer {answer.board}", edit) is None
 
 
-ARCHIVED = 50083  # what Discord answers to an edit in an archived thread
+ARCHIVED = 50083  # Discord's error for an edit in an archived thread
 
-Shown: TypeAlias = tuple[MessageId, Answer | None]  # a message, and the answer to an interaction if it is one
+Shown: TypeAlias = tuple[MessageId, Answer | None]  # a message, and the answer that it is, if any
 
 
 async def send(request: Request, result: Update | NewChallenge) -> None:
-    """Answer with what came of a request."""
+    """Answer with the result of a request."""
     request.saved = isinstance(result, NewChallenge) or result.event is not Event.SHOWN
     if result.ended:
         await _send_end(request, result.ended)
@@ -145,9 +147,9 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
 
 
 async def close_and_send(request: Request, sentence: str, result: Update | NewChallenge) -> None:
-    """Post the board or the challenge, and close the question that was pressed: only a new message pings anybody.
+    """Post the board or challenge, then close the pressed question: only a new message pings.
 
-    The question keeps its buttons until the board is there: should that fail, they bring it.
+    The question keeps its buttons until the board is there: if posting fails, a press posts it.
     """
     await answers.acknowledge(request.interaction)
     await send(request, result)
@@ -156,25 +158,25 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
 
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
-    """Close the question whose press was acknowledged, as far as Discord takes it."""
+    """Close the question whose press was acknowledged, if Discord accepts that."""
     closing = answers.redraw_answer(request.interaction, Draft(sentence))
     await best_effort(f"close a question in channel {request.place.channel}", closing)
 
 
 async def close(request: Request, draft: Draft) -> None:
-    """Close the question that was pressed, once its answer is saved."""
+    """Close the pressed question, once its answer is saved."""
     request.saved = True
     await answers.redraw(request.interaction, draft)
 
 
 async def ask_to_resign(request: Request, target: Target) -> None:
-    """Ask whoever wants to resign whether they mean it; a thumb slips."""
+    """Ask the user to confirm resigning: a thumb slips."""
     game = await request.registry.check_running(target, request.user)
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
-    """Answer with the moves of a game of the channel, None: its current one, as text and as an animated picture.
+    """Answer with the moves of a game of the channel (None: its current one) as text and as an animated picture.
 
     It is ephemeral, unless one of its players shares it.
     """
@@ -189,7 +191,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
 
 
 async def _send_end(request: Request, ended: Update) -> None:
-    """Show that a game has ended for another one: to an opponent in a new message, which pings them."""
+    """Show that a game ended because of another one: to an opponent in a new message, which pings."""
     board = ended.before.message
     if len(ended.game.humans) > 1:
         await _send_board(request, ended)
@@ -200,17 +202,17 @@ async def _send_end(request: Request, ended: Update) -> None:
 
 
 async def _send_board(request: Request, update: Update) -> None:
-    """Answer with a board, or with what comes of it if Discord takes none."""
+    """Answer with a board, or handle Discord's refusal of it."""
     await show(request.services, update, partial(_answer, request, update))
 
 
 async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[Shown]]) -> None:
-    """Have a board sent, and let the computer move whatever becomes of that: whoever acts next sees what was saved."""
+    """Send a board, then let the computer move even if that failed: the next user to act sees what was saved."""
     answer, game = None, update.game
     try:
         with services.messages.sending(game.id):
             board, answer = await send_board(await draft_of(services, update))
-            if board != update.before.message:  # a new one, or the receipt for it got lost
+            if board != update.before.message:  # a new one, or its receipt got lost
                 await services.core.registry.board_sent(game, board)
     finally:
         if game.awaits_computer:
@@ -219,13 +221,13 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 
 
 async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
-    """Answer with a board: in place when the newest one was pressed and is in sight, else in a new message."""
+    """Answer with a board: in place if the newest one was pressed and is in sight, else in a new message."""
     interaction, follows = request.interaction, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
-        (await request.server_settings()).redraws
-        and is_newest(interaction, request.pressed, game.id, before.message)
+        is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
+        and (await request.server_settings()).redraws
     )
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)
@@ -237,7 +239,7 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
-    """Redraw what was pressed; return False in an archived thread, which a new message opens unless it is locked."""
+    """Edit the pressed message; return False in an archived thread, which a new message opens unless it is locked."""
     try:
         await answers.redraw(interaction, draft)
     except discord.HTTPException as error:
@@ -248,10 +250,10 @@ async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
 
 
 def _close_undo_request(request: Request, update: Update) -> None:
-    """Close the undo request that lapsed with an update."""
-    asked = update.before.request
-    if asked and asked.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.close(asked.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+    """Close the undo request that an update ended."""
+    undo = update.before.request
+    if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
+        request.close(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -267,7 +269,7 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     """Ask the opponent in a message of its own."""
     undo = update.game.request
     assert undo is not None
-    asked = next(human for human in update.game.humans if human != undo.by)
+    opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.messages.sending(update.game.id):
-        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, asked))
+        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
         await request.registry.request_sent(update.game, sent)

@@ -35,10 +35,10 @@ ChallengeHandler: TypeAlias = Callable[[Request, ChallengePress], Awaitable[None
 
 
 def handler_of(interaction: Interaction) -> Handler | None:
-    """Return what handles a press or a sent form; None for any other interaction.
+    """Return the handler of a press or a submitted form; None for any other interaction.
 
-    Whatever message it is on, whichever process drew it and when. discord.py's own dynamic items would rebuild all
-    buttons of the message first, and its forms are lost when the bot restarts.
+    It doesn't matter which message it is on, which process drew that, or when. discord.py's own dynamic items would
+    rebuild all buttons of the message first, and its forms are lost when the bot restarts.
     """
     handler = _HANDLERS.get(interaction.type)
     data: Any = interaction.data
@@ -46,12 +46,12 @@ def handler_of(interaction: Interaction) -> Handler | None:
 
 
 async def press(request: Request) -> None:
-    """Carry out the press of a button.
+    """Handle the press of a button.
 
     Raises
     ------
     GameError
-        As the registry refuses it.
+        The registry refuses it.
     """
     pressed = request.pressed
     match pressed:
@@ -72,7 +72,7 @@ async def press(request: Request) -> None:
             begun = await request.standings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case ForgetPress():
-            await answers.acknowledge(request.interaction)  # it takes as long as they have played
+            await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
             await request.keeping.forget(request.user)
             await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
         case None:
@@ -82,7 +82,7 @@ async def press(request: Request) -> None:
 
 
 async def submit(request: Request) -> None:
-    """Carry out what a sent form says: a move, or the size of a new game."""
+    """Handle a submitted form: a move, or the size of a new game."""
     pressed, filled = request.pressed, dict(_filled(request.interaction.data))
     match pressed:
         case GamePress(action=Action.FORM):
@@ -103,7 +103,7 @@ _HANDLERS: Mapping[discord.InteractionType, Handler] = {
 
 
 def _filled(data: Any) -> Iterator[tuple[str, str]]:
-    """Return what was filled in, by custom_id."""
+    """Return the values of a form by custom_id."""
     for component in data["components"]:
         match component:
             case {"component": {"custom_id": str(name), "value": str(text)}}:
@@ -132,7 +132,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
-    """Show another part of a large board to whoever pressed, and leave the board as it is for everybody else."""
+    """Show another part of a large board to the user who pressed, and leave the board as it is for everyone else."""
     game = (await request.registry.look(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)

@@ -1,4 +1,4 @@
-"""Hints and reviews, answered ephemerally."""
+"""Hints and reviews, as ephemeral answers."""
 
 import asyncio
 import io
@@ -17,7 +17,7 @@ from bot.interactions.answers import Buttons, Interaction, bounded
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from bot.messages.styles import Look
 from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost
@@ -30,34 +30,34 @@ async def send_hint(request: Request) -> None:
     """Answer with a hint."""
     game = await request.coach.check_hint(request.current_game, request.user)
     await answers.defer(request.interaction)
-    found = await request.coach.hint(game)
+    hint = await request.coach.hint(game)
     request.saved = True
-    await answers.tell(request.interaction, coach.hint(request.tr, game, found))
+    await answers.tell(request.interaction, coach.hint(request.tr, game, hint))
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
-    """Answer with the review of a game of the channel, None: its current one."""
-    asked = told = timer()
+    """Answer with the review of a game of the channel (None: its current one)."""
+    start = edited = timer()
     played = await request.registry.past(request.place, game)
     request.coach.check_review(played)
     await answers.defer(request.interaction)
 
     async def tell(progress: float) -> None:
-        nonlocal told
-        if timer() - told >= deadlines.REVIEW_PROGRESS.total_seconds():
-            told = timer()
+        nonlocal edited
+        if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
+            edited = timer()
             await _show(request.interaction, coach.progress(request.tr, progress))
 
-    found = await request.coach.review(played, tell)
-    text = coach.review(request.tr, played, found)
+    review = await request.coach.review(played, tell)
+    text = coach.review(request.tr, played, review)
     await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
-    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - asked)
-    if files := await _pictures(request, played, coach.told_moments(played, found), left):
+    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
+    if files := await _pictures(request, played, coach.told_moments(played, review), left):
         await _show(request.interaction, text, files)
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
-    """Return the better lines that are drawn in so many seconds."""
+    """Return the better lines that can be drawn in a number of seconds."""
     drawn: dict[Moment, bytes] = {}
     pictures = request.services.pictures
     look = (await request.services.display(game)).look

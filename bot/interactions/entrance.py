@@ -1,4 +1,4 @@
-"""The one entrance of commands, buttons and forms: on time, once, and counted."""
+"""The entrance of all commands, buttons and forms, where late and repeated ones stop and all are counted and timed."""
 
 import asyncio
 import logging
@@ -22,15 +22,15 @@ from bot.interactions.requests import Handler, Request, Services
 log = logging.getLogger(__name__)
 
 
-class Timing:
-    """Times requests until Discord has taken their first answers. Times are in seconds of clock."""
+class Timer:
+    """Times requests until Discord has accepted their first answers, in seconds of clock."""
 
     def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
         self.clock = clock
         self._counts = counts
 
     def start(self, request: Request) -> None:
-        """Time the first answer to a request."""
+        """Start timing the first answer to a request."""
         request.when_answered = partial(self._answered, request)
 
     def end(self, request: Request, *, cancelled: bool) -> None:
@@ -47,7 +47,7 @@ class Timing:
 
 
 def _name(request: Request) -> str:
-    """Return the name of a command or button, one of a closed set; it is looked up once."""
+    """Return the name of a command or button, from a closed set; cached on the request."""
     if request.name is None:
         request.name = _looked_up(request)
     return request.name
@@ -69,21 +69,21 @@ def _looked_up(request: Request) -> str:
             return request.pressed.name if request.pressed else "unknown"
 
 
-REMEMBERED = 4096  # more than the loop can carry out while Discord waits for an answer
-FEWEST = 5  # arrivals in a minute, below which nothing follows from how many were late
+REMEMBERED = 4096  # more than the loop can handle while Discord waits for an answer
+FEWEST = 5  # arrivals per minute; with fewer, the share of late ones means nothing
 
-_MILLISECONDS = 22  # the bits of an id below its time: reference.mdx, Snowflakes
+_MILLISECONDS = 22  # bits of an id below its timestamp: reference.mdx, Snowflakes
 _MINUTE = 60
 
 
 class Arrivals:
-    """Remembers which interactions have arrived, and tells how old each is by Discord's own clock.
+    """Remembers which interactions have arrived, and computes their age by Discord's clock.
 
-    An id says when Discord made it. Our clock may be wrong by any amount, so only differences count: the quickest
-    arrival tells how far the two clocks are apart, and any other is older by as much as it took longer.
+    An id contains the time at which Discord made it. Our clock may be wrong by any amount, so only differences count:
+    the quickest arrival measures how far the two clocks are apart, and any other arrival is as old as it was slower.
 
-    An id may lie in the future, so an arrival is the quickest only if the one before it was as quick. And if all
-    arrivals have been late for a while, not they but the comparison is wrong, and it starts again.
+    Since an id may lie in the future, an arrival counts as the quickest only if the one before it was as quick. If all
+    arrivals have been late for a while, the measure must be wrong, so it is taken anew.
     """
 
     def __init__(self, clock: Callable[[], float], *, remembered: int = REMEMBERED) -> None:
@@ -99,7 +99,7 @@ class Arrivals:
         self._recent: deque[tuple[float, bool]] = deque(maxlen=remembered)  # when, and whether late
 
     def is_repeated(self, interaction: int) -> bool:
-        """Note an arrival; return whether it is not the first of its interaction."""
+        """Note an arrival; return whether its interaction arrived before."""
         if interaction in self._ids:
             return True
         self._ids[interaction] = None
@@ -108,9 +108,9 @@ class Arrivals:
         return False
 
     def age(self, interaction: int) -> timedelta:
-        """Return how long before its arrival, which is now, an interaction was made."""
+        """Return the age of an interaction that arrives now."""
         now = self._clock()
-        # The clocks drift apart, so the comparison loosens with time.
+        # The clocks drift apart, so the limit loosens with time.
         took = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _MILLISECONDS) / 1000
         quickest = took if self._quickest is None else min(self._quickest, max(took, self._previous))
         if took - quickest <= self._limit:
@@ -125,7 +125,7 @@ class Arrivals:
         return age
 
     def is_late(self, age: timedelta) -> bool:
-        """Return whether Discord has stopped waiting for an answer at that age: it may change nothing now."""
+        """Return whether Discord has stopped waiting for an answer at that age, so that nothing may be changed."""
         return age.total_seconds() > self._limit
 
     @property
@@ -136,30 +136,30 @@ class Arrivals:
         return len(late) >= FEWEST and 2 * sum(late) >= len(late)
 
 
-MOST_AT_ONCE = 10  # requests of one user
+MOST_AT_ONCE = 10  # requests of one user at a time
 
 
-class Running:
+class Entrance:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
     A request that arrives again, or when Discord has stopped waiting for its answer, is dropped.
     """
 
-    def __init__(self, services: Services, timing: Timing) -> None:
+    def __init__(self, services: Services, timer: Timer) -> None:
         self.is_closing = False
-        self.arrivals = Arrivals(timing.clock)
+        self.arrivals = Arrivals(timer.clock)
         self._in_flight: Counter[UserId] = Counter()
         self._services = services
-        self._timing = timing
+        self._timer = timer
 
     def arrived(self, interaction: Interaction) -> None:
-        """Open the record of a request. Call it before anything else of the request runs."""
-        answers.attach(interaction, Request(interaction, self._services, self._timing.clock()))
+        """Open the record of a request, before any other code of the request runs."""
+        answers.attach(interaction, Request(interaction, self._services, self._timer.clock()))
 
     async def admit(self, request: Request) -> bool:
         """Run a request in the current task; return False if it was refused or dropped.
 
-        A refused request is a running one as well: the bot may not stop before its answer is out.
+        A refused request runs, too: the bot may not stop before its answer is out.
         """
         if self.arrivals.is_repeated(request.id):
             log.info("interaction %d arrived again", request.id)
@@ -168,7 +168,7 @@ class Running:
         assert task is not None
         self._services.tasks.own(task)
         self._in_flight[request.user] += 1
-        self._timing.start(request)
+        self._timer.start(request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
@@ -181,9 +181,9 @@ class Running:
         return refusal is None
 
     async def fail(self, request: Request, error: Exception) -> None:
-        """Answer what went wrong in a request.
+        """Answer an error of a request.
 
-        Where people don't see the game as it stands, they are shown it instead. If the computer was to move, let it:
+        If users don't see the game in its present state, show it instead. If it is the computer's turn, let it move:
         the bot may have been stopped while it was thinking.
         """
         try:
@@ -196,7 +196,7 @@ class Running:
             self._services.tasks.start(boards.let_computer_move(self._services, error.game))
 
     async def handle(self, request: Request, handler: Handler) -> None:
-        """Carry out a request, and answer whatever goes wrong."""
+        """Handle a request, and answer any error."""
         if await self.admit(request):
             try:
                 await handler(request)
@@ -204,18 +204,18 @@ class Running:
                 await self.fail(request, error)
 
     async def close(self, within: timedelta) -> None:
-        """Refuse new requests, let the running ones finish, and cut off those that take too long."""
+        """Refuse new requests, let the running ones finish, and cancel those that take too long."""
         self.is_closing = True
         log.info("shutting down, %d requests in flight", len(self._services.tasks))
         if late := await self._services.tasks.finish(within):
             log.warning("%d requests took too long and were cut off", late)
 
     def _has_too_much(self, user: UserId) -> bool:
-        """Return whether a user waits for so many answers that everybody else would wait for theirs."""
+        """Return whether a user has so many unanswered requests that others would have to wait."""
         return self._in_flight[user] > MOST_AT_ONCE
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight[request.user] -= 1
         if not self._in_flight[request.user]:
             del self._in_flight[request.user]
-        self._timing.end(request, cancelled=task.cancelled())
+        self._timer.end(request, cancelled=task.cancelled())

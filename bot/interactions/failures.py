@@ -44,11 +44,11 @@ QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows n
 
 
 async def show_instead(request: Request, error: Exception) -> bool:
-    """Show the game instead of a refusal, and change nothing; return False where the refusal is right.
+    """Show the game instead of a refusal, and change nothing; return False if the refusal is right.
 
-    Whoever presses a board's newest message sees it redrawn, an outsider as well: it is out of date for everybody, and
-    nobody learns more than the channel knows. Whoever looks around a large board by themselves sees that redrawn. A
-    player whose game has no board that the bot knows of is sent one.
+    A press on a board's newest message redraws it, an outsider's as well: it is out of date for everyone, and shows
+    nothing that the channel doesn't know. A user's own view of a large board is redrawn. A player whose game has no
+    known board gets one.
     """
     match error:
         case OldBoard(game=game) if _looks_around(request, game):
@@ -70,12 +70,12 @@ async def show_instead(request: Request, error: Exception) -> bool:
 
 
 async def _show_begun(request: Request, challenge: Challenge) -> bool:
-    """Show the game of a challenge instead of saying that it was accepted, if whoever presses it plays unseen."""
+    """Show the game of a challenge instead of refusing the press as late, if its player has not seen it yet."""
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
         update = await request.registry.look(request.current_game, request.user)
-    except NoGame:  # it is played in a thread
+    except NoGame:  # it is in a thread
         return False
     if not _lacks_board(request, update.game):
         return False
@@ -85,16 +85,16 @@ async def _show_begun(request: Request, challenge: Challenge) -> bool:
 
 
 def _is_outdated(request: Request, game: Game) -> bool:
-    """Return whether the newest message of a game was pressed: it has a button that the game refuses."""
+    """Return whether the newest message of a game was pressed, although it has a button that the game refuses."""
     pressed = request.pressed
     if request.interaction.type is not discord.InteractionType.component:
-        return False  # a form was opened on a board that may have been right then
+        return False  # the board may have been up to date when the form was opened
     is_board = isinstance(pressed, GamePress) and pressed.action not in QUESTION
     return is_board and is_newest(request.interaction, pressed, game.id, game.message)
 
 
 def _looks_around(request: Request, game: Game) -> bool:
-    """Return whether Move was pressed where one person alone sees a part of a game's board."""
+    """Return whether Move was pressed on a user's own view of a game's board."""
     interaction, pressed = request.interaction, request.pressed
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
         return False
@@ -110,13 +110,13 @@ def _lacks_board(request: Request, game: Game) -> bool:
 
 def _lacks_question(request: Request, game: Game) -> bool:
     """Return whether the requester asked for an undo, and the message that asks the opponent is missing."""
-    asked = game.request
-    if asked is None or asked.by != request.user:
+    undo = game.request
+    if undo is None or undo.by != request.user:
         return False
-    return request.services.messages.is_missing(game, asked.message)
+    return request.services.messages.is_missing(game, undo.message)
 
 
-NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and only its receipt got lost
+NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and its receipt got lost
 NO_EMPTY_CELL = (UnreadableCell, IncompleteCell, OffBoard, CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 NOT_TAKEN = {30046}  # of status 400, which else is a bug: too old to edit
@@ -128,7 +128,7 @@ UNKNOWN_COMMAND = (
 
 
 async def answer(request: Request, error: Exception) -> None:
-    """Tell the user what went wrong: a refusal in its own sentence, a bug with a reference that is in the log, too."""
+    """Tell the user what went wrong: a refusal in its own sentence, a bug with a reference that is also in the log."""
     interaction = request.interaction
     if isinstance(error, Repeated):
         log.info("interaction %s has been carried out already", interaction.id)
@@ -161,7 +161,7 @@ async def answer(request: Request, error: Exception) -> None:
 
 
 async def _close_challenge(request: Request, error: ChallengeOver) -> None:
-    """Take the buttons from a challenge that is over, whoever presses one; the refusal goes out in any case."""
+    """Remove the buttons of a challenge that is over when any user presses one; the refusal is sent in any case."""
     interaction = request.interaction
     if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
         closed = challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge)
@@ -169,12 +169,12 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
 
 
 def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:
-    """Return what can't begin here now."""
+    """Return the terms of the game that can't start here now."""
     return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
 
 
 async def _in_thread(request: Request, error: Exception) -> Button | None:
-    """Return the button that begins in a thread what can't begin here, where a thread can be opened."""
+    """Return the button that starts the game in a thread, if a thread can be opened."""
     wanted = _wanted(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
     return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
 
@@ -182,8 +182,8 @@ async def _in_thread(request: Request, error: Exception) -> Button | None:
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
-    After a form that named no cell that can be marked, or no size, one opens the form again. Where the channel is busy,
-    one begins the game in a thread. Who already plays here can go there, and end that game if they may.
+    After a form without a valid cell or size, a button opens the form again. In a busy channel, a button starts the
+    game in a thread. A user who already plays here gets a link to that game, and a button to end it if that is allowed.
     """
     if isinstance(error, ChannelBusy):
         return () if in_thread is None else (in_thread,)
@@ -199,14 +199,14 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
 
 
 def _form_of(request: Request) -> MessageId | None:
-    """Return the message from which somebody opened a move form, or wants to."""
+    """Return the message that a move form was opened from, or is to be."""
     message, pressed = request.interaction.message, request.pressed
     is_form = isinstance(pressed, GamePress) and pressed.action is Action.FORM
     return MessageId(message.id) if message and is_form else None
 
 
 def _failure(request: Request, error: Exception) -> str:
-    """Log what is not the user's fault, and return the sentence with the reference to it."""
+    """Log a failure that is not the user's fault, and return the message with its reference."""
     reference = secrets.token_hex(4)
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
@@ -225,7 +225,7 @@ def _failure(request: Request, error: Exception) -> str:
 
 
 def _is_discords(error: Exception) -> bool:
-    """Return whether Discord or the way to it is why an answer was not taken, not what the bot has sent."""
+    """Return whether Discord or the network, not the bot's request, is why an answer was not accepted."""
     if isinstance(error, discord.HTTPException):
         return error.status in {403, 404, 429} or error.status >= 500 or error.code in NOT_TAKEN
     return isinstance(error, aiohttp.ClientError)

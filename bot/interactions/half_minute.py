@@ -1,4 +1,4 @@
-"""The half-minute: what the bot does without a request, best effort."""
+"""Work that is done every half minute without a request, best effort."""
 
 import asyncio
 from collections import deque
@@ -18,12 +18,12 @@ from bot.messages.translator import translator
 
 
 class HalfMinute:
-    """Does every half minute, each at most once at a time:
+    """Starts this work every half minute, each kind at most once at a time:
 
     - the computer moves in the games in which it could not;
     - the puzzle of a new day is posted;
-    - the games whose time is over end, and their ends are shown one after the other, as Discord limits the rate anyway;
-    - after that, players whose time runs out are reminded.
+    - games out of time end, and their ends are shown one by one, since Discord limits the rate anyway;
+    - then players whose time is running out are reminded.
     """
 
     def __init__(self, services: Services, posting: Posting) -> None:
@@ -33,7 +33,7 @@ class HalfMinute:
         services.core.timekeeper.tell_of_ends(self._end)
 
     def start(self) -> asyncio.Task[object] | None:
-        """Start what is not being done; return the task that sweeps the clocks, None if it is running already."""
+        """Start the work that isn't running; return the task that sweeps the clocks, None if it is already running."""
         boards.try_again(self._services)
         self._services.tasks.start_once(self._posting.post_once_a_day)
         return self._services.tasks.start_once(self._sweep)
@@ -50,7 +50,7 @@ class HalfMinute:
         self._services.tasks.start_once(self._show)
 
     async def _show(self) -> None:
-        while self._ended:  # in tasks of their own, so that one that fails holds up no other
+        while self._ended:  # in tasks of their own, so that a failure delays no other
             end = boards.show_end(self._services, self._ended.popleft())
             await asyncio.wait({self._services.tasks.start(end)})
 
@@ -60,7 +60,7 @@ class HalfMinute:
                 await self._send_reminder(game)
 
     async def _send_reminder(self, game: Game) -> None:
-        """Send a reminder that was saved as sent: one that Discord refuses or that a crash prevents is lost."""
+        """Send a reminder that was saved as sent; if Discord refuses it, or the bot crashes, it is lost."""
         assert isinstance(game.turn, Human)
         player = game.turn.id
         if (await self._services.core.people.preferences(player)).reminders is Switch.OFF:

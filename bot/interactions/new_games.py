@@ -1,4 +1,4 @@
-"""The menu of a new game: shown, changed and carried out. What is chosen stands in the custom_ids of its message."""
+"""The menu of a new game: opened, changed and applied. The custom_ids of its message hold the choices."""
 
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ import discord
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
 from bot.game.games import Level, UserId
-from bot.game.requests import End, First, NewChallenge, Terms, Update, Wish
+from bot.game.requests import End, NewChallenge, Terms, Update, Wish
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
-from bot.messages.custom_ids import EndPress, NewAction, NewPress
+from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Company
 from bot.messages.translator import translator
 
@@ -23,7 +23,7 @@ NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 
 async def bare(request: Request) -> None:
-    """Answer `/ttt new` without options: with a game in direct messages with the bot, else with the menu."""
+    """Answer `/ttt new` without options: with a game in a direct message, else with the menu."""
     rules = (await request.server_settings()).rules()
     if company(request.interaction) is Company.COMPUTER:
         await start(request, Terms(rules, Level.CLASSIC))
@@ -32,7 +32,7 @@ async def bare(request: Request) -> None:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Begin a game, or challenge somebody, in a new message. Where somebody asks from a thread, they play in it."""
+    """Start a game, or challenge a user, in a new message. A request from a thread is played in it."""
     if not terms.thread:
         await boards.send(request, await _begun(request, terms))
     elif threads.is_inside(request):
@@ -45,29 +45,29 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
-    """Challenge somebody to a game as the server likes it; the bot itself plays at once.
+    """Challenge a user to a game by the server's settings; the bot itself plays at once.
 
     Raises BadOpponent.
     """
-    level, person = opponent(request.interaction, other.id, is_bot=other.bot)
+    level, person = opponent(request.interaction, other)
     rules = (await request.server_settings()).rules()
     await start(request, await paced(request, Terms(rules, level, person)))
 
 
 async def paced(request: Request, terms: Terms) -> Terms:
-    """Return the terms with the server's pace, if people are to play and nobody has said another one."""
+    """Return the terms with the server's pace, for a game between people if the user chose none."""
     settings = await request.server_settings()
     return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
 
 
 @contextmanager
 def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
-    """Say what a person can do where a game of their own is in the way; terms: as in AlreadyPlaying.
+    """Tell a user whose own game is in the way what they can do; terms as in AlreadyPlaying.
 
     Raises
     ------
     AlreadyPlaying
-        Instead of ChannelBusy, which else says what was to begin.
+        In place of ChannelBusy, which doesn't know what was to start.
     """
     try:
         yield
@@ -80,7 +80,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
-    """End a game of one's own, and do what it was in the way of."""
+    """End the user's own game, and start the one that it was in the way of."""
     end, then = End(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
@@ -97,7 +97,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
 
 
 async def show(request: Request, terms: Terms) -> None:
-    """Show the menu in an ephemeral message of its own."""
+    """Open the menu in an ephemeral message."""
     here = company(request.interaction)
     chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
     last = await request.lobby.last_rules(request.user)
@@ -105,34 +105,42 @@ async def show(request: Request, terms: Terms) -> None:
 
 
 async def press(request: Request, pressed: NewPress) -> None:
-    """Carry out a press on what starts a game, or changes its terms."""
+    """Handle a press that starts a game, or changes its terms."""
     await _NEW[pressed.action](request, pressed.terms)
 
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
-    """Change the menu as the form of the size says."""
+    """Change the menu by the form of the size."""
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
-def opponent(interaction: Interaction, user: int, *, is_bot: bool) -> tuple[Level | None, UserId | None]:
-    """Return how to play somebody: the bot itself as the classic computer, others by a challenge.
+def opponent(interaction: Interaction, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
+    """Return how to play a user: the bot itself as the classic computer, others by a challenge.
 
     Raises
     ------
     BadOpponent
-        They are another bot, or members can't be challenged here.
+        They are another bot or no member, or members can't be challenged here.
     """
+    return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+
+
+def _opponent(
+    interaction: Interaction, user: int, *, is_bot: bool, is_member: bool
+) -> tuple[Level | None, UserId | None]:
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
         raise BadOpponent(Unplayable.BOT)
     if company(interaction) is not Company.MEMBERS:
         raise BadOpponent(Unplayable.ELSEWHERE)
+    if not is_member:
+        raise BadOpponent(Unplayable.ABSENT)
     return None, UserId(user)
 
 
 def company(interaction: Interaction) -> Company:
-    """Return whom somebody can play where they are."""
+    """Return the opponents that a user can have in this place."""
     if request_of(interaction).is_at_home:
         return Company.MEMBERS
     return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
@@ -143,19 +151,16 @@ async def _redraw(request: Request, terms: Terms) -> None:
     await answers.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
 
 
-def _chosen(request: Request) -> tuple[str, Any]:
-    """Return what was chosen in a menu, and what Discord tells of it if it is a person."""
+def _chosen(request: Request) -> str:
     match request.interaction.data:
-        case {"values": [str(value)], "resolved": {"users": {**users}}}:
-            return value, users.get(value)
         case {"values": [str(value)]}:
-            return value, None
+            return value
         case _:
             raise OutOfDate
 
 
 async def _choose_size(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
+    option = _chosen(request)
     if option == menu.CUSTOM:
         await _open_form(request, terms)
     else:
@@ -167,24 +172,30 @@ async def _open_form(request: Request, terms: Terms) -> None:
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
-    await _redraw(request, menu.against_option(terms, option))
+    await _redraw(request, menu.against_option(terms, _chosen(request)))
 
 
 async def _choose_member(request: Request, terms: Terms) -> None:
-    user, told = _chosen(request)
-    if int(user) == request.user:
+    data: Any = request.interaction.data
+    value, resolved = _chosen(request), data.get("resolved", {})
+    user = user_id(value)
+    if user is None or value not in resolved.get("users", ()):
+        raise OutOfDate
+    if user == request.user:
         raise BadOpponent(Unplayable.SELF)
-    level, other = opponent(request.interaction, int(user), is_bot=bool(told and told.get("bot")))
+    is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
+    level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
     await _redraw(request, replace(terms, level=level, opponent=other))
 
 
 async def _choose_first(request: Request, terms: Terms) -> None:
-    option, _ = _chosen(request)
-    await _redraw(request, replace(terms, first=First(option)))
+    await _redraw(request, replace(terms, first=menu.first_option(_chosen(request))))
 
 
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
+    if terms.opponent is not None:  # from a custom_id or an option, where Discord has said who it is
+        level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
+        terms = replace(terms, level=terms.level or level, opponent=other)
     wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.lobby.new(wish)

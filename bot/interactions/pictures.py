@@ -1,4 +1,4 @@
-"""Pictures of boards and games: drawn in a process of their own, one at a time, and one a person."""
+"""Pictures of boards and games: drawn in a worker process, one at a time, and one per user."""
 
 import asyncio
 import logging
@@ -10,21 +10,21 @@ from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, UserId
 from bot.messages.message import Draft
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 
 log = logging.getLogger(__name__)
 
-KEPT = 4 * 2**20  # bytes of pictures that may be asked for again
+KEPT = 4 * 2**20  # bytes of cached pictures
 
 
 class Pictures:
     """Draws the pictures of all channels.
 
-    A picture takes tens of milliseconds of a processor, a replay up to a second: in the process that answers everybody
-    would wait for them. Pictures are drawn one after the other; however many replays are asked for, a picture waits for
-    one of them at most. Who asks for a second picture before the first is drawn gets none.
+    A picture takes tens of milliseconds of processor time, a replay up to a second: in the bot's own process every user
+    would wait. Pictures are drawn one after the other, and wait for at most one replay. A second picture for a user
+    whose first one is not drawn yet is refused.
     """
 
     def __init__(self, draw: Callable[[Order], Awaitable[bytes]], clock: Callable[[], float]) -> None:
@@ -38,12 +38,12 @@ class Pictures:
 
     @contextmanager
     def one_for(self, user: UserId) -> Generator[None]:
-        """Hold a person's place until their picture is drawn.
+        """Reserve a user's turn until their picture is drawn.
 
         Raises
         ------
         StillDrawing
-            They wait for one already.
+            The user is already waiting for one.
         """
         self.check(user)
         self._asking.add(user)
@@ -53,14 +53,14 @@ class Pictures:
             self._asking.discard(user)
 
     def check(self, user: UserId) -> None:
-        """Refuse a person who waits for a picture already."""
+        """Refuse a user who is already waiting for a picture."""
         if user in self._asking:
             raise StillDrawing
 
     async def of(self, draft: Draft, user: UserId | None, until: float | None = None) -> bytes | None:
-        """Return the picture of a message, if it has one and it is drawn in time: until an instant of the clock.
+        """Return the picture of a message, if it has one and it is drawn in time; until is an instant of the clock.
 
-        The board stands in the text, too, so a message goes without its picture rather than too late.
+        The text has the board, too, so a message is sent without its picture rather than too late.
         """
         game = draft.pictured
         if game is None:
@@ -95,7 +95,7 @@ class Pictures:
         return gif
 
     async def draw(self, order: Order) -> bytes:
-        """Return a picture that is not kept, when its turn has come. Call it within one_for.
+        """Return a picture that is not cached, in its turn. Call it within one_for.
 
         Raises WorkerLost.
         """
@@ -103,7 +103,7 @@ class Pictures:
             return await self._drawn(order)
 
     async def _in_turn(self, game: Game, order: Order) -> bytes | None:
-        """Return a picture when its turn has come. Given up while it is drawn, it is kept for the next who asks."""
+        """Return a picture in its turn. If the wait for it is given up, it is cached for the next request."""
         await self._free.acquire()
         if kept := self._kept.get(game, order):
             self._free.release()
@@ -127,14 +127,14 @@ class Pictures:
         return picture
 
     async def close(self) -> None:
-        """End what is being drawn."""
+        """Cancel what is being drawn."""
         for drawing in self._drawing:
             drawing.cancel()
         await asyncio.gather(*self._drawing, return_exceptions=True)
 
 
 class Kept:
-    """The last picture and the last replay of the games that were drawn last, up to a number of bytes."""
+    """A cache of the last picture and the last replay of recent games, up to a number of bytes."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -142,12 +142,12 @@ class Kept:
         self._pictures: OrderedDict[Hashable, tuple[Hashable, bytes]] = OrderedDict()
 
     def get(self, game: Game, order: Order) -> bytes | None:
-        """Return the picture of a game as it stands, in the same look."""
+        """Return the picture of a game in its present state, in the same look."""
         of, picture = self._pictures.get((game.id, order.animated), (None, b""))
         return picture if of == _version(game, order) else None
 
     def keep(self, game: Game, order: Order, picture: bytes) -> None:
-        """Keep a picture instead of the last one of the same game, and of the oldest where there is no room."""
+        """Cache a picture in place of the last one of the same game; evict the oldest ones if there is no room."""
         _, replaced = self._pictures.pop((game.id, order.animated), (None, b""))
         self._pictures[game.id, order.animated] = _version(game, order), picture
         self._size += len(picture) - len(replaced)

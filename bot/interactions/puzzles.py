@@ -1,4 +1,4 @@
-"""The daily puzzle: shown, solved by taps, and posted where moderators want it."""
+"""The daily puzzle: shown, solved by taps, and posted in channels that moderators choose."""
 
 import asyncio
 import logging
@@ -24,16 +24,16 @@ log = logging.getLogger(__name__)
 
 
 async def show(request: Request) -> None:
-    """Answer with today's puzzle, for whoever asks alone.
+    """Answer with today's puzzle, ephemerally.
 
-    The first one to ask who manages the server is told where it could not be posted.
+    The first user who manages the server is also told if it could not be posted.
     """
     interaction, guild = request.interaction, request.place.guild
-    found = await request.puzzles.show(request.user)
+    puzzle = await request.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
         where = await request.puzzles.channel(guild)
-    await answers.show_privately(interaction, puzzles.board(request.tr, found))
+    await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
         await request.puzzles.note_told(where.guild)
@@ -51,15 +51,15 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
-    """Mark a cell, and show what came of it."""
-    await answers.acknowledge(request.interaction)  # O's reply is thought out, perhaps behind others
-    found = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
-    request.saved = found.cell is not None
-    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, found))
+    """Mark a cell, and show the result."""
+    await answers.acknowledge(request.interaction)  # O's reply is computed, perhaps after others'
+    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    request.saved = tapped.cell is not None
+    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, tapped))
 
 
 async def post_here(request: Request) -> None:
-    """Post today's puzzle in this channel, and have the next ones posted, too.
+    """Post today's puzzle in this channel, and the next ones, too.
 
     Raises NotInServer, MissingPermission, CannotPost.
     """
@@ -76,7 +76,7 @@ async def post_here(request: Request) -> None:
 
 
 async def post_nowhere(request: Request) -> None:
-    """Post no more puzzles in this server.
+    """Stop posting puzzles in this server.
 
     Raises NotInServer, MissingPermission.
     """
@@ -95,7 +95,7 @@ async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) ->
 class Posting:
     """Posts the puzzles of the servers that this process serves.
 
-    A server is claimed before its puzzle is sent: rather none is posted than two.
+    A server is claimed before its puzzle is sent: rather no post than two.
     """
 
     def __init__(
@@ -112,14 +112,14 @@ class Posting:
         self._done: Day | None = None
 
     async def post_once_a_day(self) -> None:
-        """Post what is due today, unless that is done; an outage of the database leaves it to the next call."""
+        """Post today's puzzles, unless that is done; after an outage of the database the next call tries again."""
         if (today := self._puzzles.today) != self._done:
             with despite_outage("look where puzzles are to be posted"):
                 await self.post_due()
                 self._done = today
 
     async def post_due(self) -> None:
-        """Post today's puzzle where it has not been posted.
+        """Post today's puzzle in the servers that lack it.
 
         Raises StoreFailed.
         """

@@ -1,4 +1,4 @@
-"""What the handler of a request knows: the record of the request, and the services that it works with."""
+"""The record of a request, and the services that its handler uses."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, P
 from bot.game.requests import Target
 from bot.interactions import answers
 from bot.interactions.answers import Interaction, Record, record_of
-from bot.interactions.background import Tasks, Tidying
+from bot.interactions.background import OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.messages import custom_ids
@@ -37,11 +37,11 @@ from bot.registry.timekeeper import Timekeeper
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests work with; find_channel and find_message fetch nothing."""
+    """What the handlers of requests use; find_channel and find_message fetch nothing."""
 
     core: Core
     pictures: Pictures
-    tidying: Tidying
+    old_messages: OldMessages
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
@@ -56,9 +56,9 @@ class Services:
 class Request(Record):
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timing's clock; age is how long before that somebody made the interaction. saved says that
-    the database has what was asked for, which a failure after that has to mention. result is None unless the request
-    is refused, fails or gets lost. name is that of the command or button, once somebody has counted it.
+    arrived is in seconds of Timer's clock; age is how long before that the interaction was made. saved tells that the
+    database has the request's change, which the message of a later failure has to mention. result is None unless the
+    request is refused, fails or gets lost. name is that of the command or button, once it was counted.
     """
 
     interaction: Interaction
@@ -71,6 +71,7 @@ class Request(Record):
     _settings: ServerSettings | None = None
 
     def __post_init__(self) -> None:
+        self.id = InteractionId(self.interaction.id)
         core = self.services.core
         self.registry: GameRegistry = core.registry
         self.lobby: Lobby = core.lobby
@@ -84,21 +85,21 @@ class Request(Record):
 
     @property
     def tr(self) -> Translator:
-        """Who says sentences in the language of whoever asks."""
+        """Messages in the requester's language."""
         return translator(str(self.interaction.locale))
 
     def tr_in_place(self, locale: str | None) -> Translator:
-        """Return who says what takes the place of the pressed message: in a public one's language, or the reader's."""
+        """Return the translator for a replacement of the pressed message: its own if public, else the reader's."""
         return self.tr if answers.is_private(self.interaction.message) else translator(locale)
 
     @property
     def user(self) -> UserId:
-        """Who asks."""
+        """The requester."""
         return UserId(self.interaction.user.id)
 
     @cached_property
     def place(self) -> Place:
-        """Where they ask."""
+        """Where the request comes from."""
         assert self.interaction.channel_id is not None
         guild, channel, us = self.interaction.guild_id, self.interaction.channel, self.interaction.client.user
         is_ours = isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id
@@ -107,9 +108,9 @@ class Request(Record):
 
     @property
     def is_at_home(self) -> bool:
-        """Whether it comes from a server that has the bot.
+        """Whether the request comes from a server that has the bot.
 
-        Discord names who has installed it. A simulated Discord names nobody, so there the servers that we know count.
+        Discord tells who installed the app. A simulated Discord doesn't, so there the known servers count.
         """
         interaction = self.interaction
         if interaction.is_guild_integration():
@@ -119,50 +120,45 @@ class Request(Record):
 
     @property
     def reaches_channel(self) -> bool:
-        """Whether the bot is a member where they ask: else it may only answer, and all other requests get a 50001."""
+        """Whether the bot is a member here; elsewhere it may only answer, and its other requests fail with 50001."""
         interaction = self.interaction
         if interaction.guild_id is None:
             return interaction.context.dm_channel is True
         return interaction.client.get_guild(interaction.guild_id) is not None
 
     def take_buttons(self, boards: Collection[MessageId]) -> None:
-        """Take the buttons from old boards, if the bot reaches them."""
+        """Remove the buttons of old boards, if the bot reaches them."""
         if self.reaches_channel:
-            self.services.tidying.take_buttons(self.place, boards)
+            self.services.old_messages.take_buttons(self.place, boards)
 
     def close(self, question: MessageId, sentence: str) -> None:
-        """Replace a question and its buttons with what became of it, if the bot reaches it."""
+        """Replace a question and its buttons with its outcome, if the bot reaches it."""
         if self.reaches_channel:
-            self.services.tidying.close(self.place, question, sentence)
+            self.services.old_messages.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
-        """Return what the server prefers where they ask; looked up once, since a database that hangs costs time."""
+        """Return the settings of the request's server, looked up once: a database that hangs costs time."""
         if self._settings is None:
             guild = self.interaction.guild_id
             self._settings = await self.servers.of(None if guild is None else GuildId(guild))
         return self._settings
 
     async def server_locale(self) -> str | None:
-        """Return the language that the server has chosen where they ask, None if there is none."""
+        """Return the language that the request's server has chosen, None if it has chosen none."""
         on_discord = self.interaction.guild_locale
         return (await self.server_settings()).locale(None if on_discord is None else str(on_discord))
 
     async def public_tr(self) -> Translator:
-        """Return who says what everybody reads, in the language of the server or else of whoever asks."""
+        """Return the translator for public messages, in the server's language or else the requester's."""
         return translator(await self.server_locale() or str(self.interaction.locale))
 
     @property
-    def id(self) -> InteractionId:
-        """The id of the interaction."""
-        return InteractionId(self.interaction.id)
-
-    @property
     def moderates(self) -> bool:
-        """Whether whoever asks may end other people's games here."""
+        """Whether the requester may end other users' games here."""
         return self.interaction.permissions.manage_messages
 
     def managed_server(self) -> GuildId:
-        """Return the server, if it has the bot and whoever asks may say what it prefers.
+        """Return the server, if it has the bot and the requester may change its settings.
 
         Raises NotInServer, MissingPermission.
         """
@@ -179,12 +175,13 @@ class Request(Record):
 
     @cached_property
     def pressed(self) -> Press | None:
-        """The button or form, None if it is not one of ours."""
+        """The button or form; None if it is not one of ours."""
         data: Any = self.interaction.data
-        return custom_ids.parse(data.get("custom_id") or "")
+        custom_id = data.get("custom_id")
+        return custom_ids.parse(custom_id) if custom_id else None
 
     async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer; a first answer goes without it if it isn't drawn in time."""
+        """Return the picture of an answer; a first answer is sent without it if it isn't drawn in time."""
         is_first = not self.interaction.response.is_done()
         until = self.arrived + deadlines.PICTURE.total_seconds() if is_first else None
         return await self.services.pictures.of(draft, self.user, until)

@@ -1,7 +1,7 @@
-"""Games in threads of their own: a thread is opened, the game is saved, its board is posted there.
+"""Games in threads: the thread is opened, the game is saved, its board is posted in the thread.
 
-Everything that can be refused is refused before the thread is opened. A crash after that leaves a thread without a
-game, in which anyone can start one; a challenge stays open, and accepting it again finds the thread.
+Everything that can be refused is refused before the thread is opened. After a crash in between, the thread has no game,
+and anyone can start one in it; a challenge stays open, and accepting it again finds the thread.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from bot.messages.translator import translator
 log = logging.getLogger(__name__)
 
 HAVE_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
-DAY, WEEK = 1_440, 10_080  # minutes without a message after which Discord archives a thread
+DAY, WEEK = 1_440, 10_080  # minutes of inactivity after which Discord archives a thread
 
 # Codes of Discord: topics/opcodes-and-status-codes.mdx.
-IS_OPEN = 160004  # a thread was started from this message already
+IS_OPEN = 160004  # the message already has a thread
 FULL = frozenset({160006, 160007})
-ABOUT_NAME = frozenset({50035, 200000, 200001})  # refused words: a server's own, or those of Server Discovery
+ABOUT_NAME = frozenset({50035, 200000, 200001})  # words refused by the server, or by Server Discovery
 
 _REQUIRED: Mapping[Permission, str] = {
     Permission.VIEW_CHANNEL: "view_channel",
@@ -47,17 +47,17 @@ _REQUIRED: Mapping[Permission, str] = {
 
 
 def is_inside(request: Request) -> bool:
-    """Return whether somebody asks from a thread or a forum post, which can't have threads."""
+    """Return whether a request comes from a thread or a forum post, which can't have threads."""
     return isinstance(request.interaction.channel, discord.Thread)
 
 
 async def are_offered(request: Request) -> bool:
-    """Return whether a thread could be opened where somebody asks, if the bot has the permissions."""
+    """Return whether a thread could be opened in the request's place, if the bot has the permissions."""
     return await _why_not(request) is None
 
 
 async def check(request: Request) -> None:
-    """Refuse a thread where none can be opened.
+    """Refuse a thread if none can be opened.
 
     Raises NoThread, BotLacksPermissions.
     """
@@ -78,9 +78,9 @@ async def _why_not(request: Request) -> WhyNoThread | None:
 
 
 async def open_from(request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None) -> Place:
-    """Open a thread from a message in the channel of a request, and return where it is; one that is there already, too.
+    """Open a thread from a message in the channel of a request, or find its existing one, and return its place.
 
-    Shapes: plain is the name that the thread gets where Discord refuses the other one; pace is that of its game.
+    Shapes: plain is the name of the thread if Discord refuses the other one; pace is that of its game.
 
     Raises NoThread.
     """
@@ -98,7 +98,7 @@ async def open_from(request: Request, message: MessageId, name: str, plain: str,
         log.warning("no thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
     except discord.HTTPException as error:
-        if error.code != IS_OPEN:  # as after a crash, or where an answer of Discord got lost
+        if error.code != IS_OPEN:  # as after a crash, or a lost answer from Discord
             log.warning("no thread in channel %d: %s", request.place.channel, error)
             raise NoThread(_refused(error)) from error
     return Place(ChannelId(message), request.place.guild, request.place.channel)
@@ -111,7 +111,7 @@ def _refused(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Begin a game against the computer in a thread that starts from the answer.
+    """Start a game against the computer in a thread of the answer's message.
 
     Shapes: the terms have a level.
 
@@ -138,7 +138,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def answer(request: Request, pressed: ChallengePress) -> None:
-    """Begin the game of a challenge in a thread that starts from the challenge.
+    """Start the game of a challenge in a thread of the challenge's message.
 
     Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
     """
@@ -162,7 +162,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
 
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
-    """Return the name of a challenge's thread, with the author's name first, and the one without names."""
+    """Return the name of a challenge's thread, starting with the author's name, and a name without any."""
     tr, rules = translator(found.locale), found.offer.format.rules
     plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
@@ -172,7 +172,7 @@ def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple
 
 
 def _known(request: Request) -> Iterator[discord.User | discord.Member]:
-    """Yield the people whose names Discord tells along with a press: who caused the message, and whom it mentions."""
+    """Yield the users that a press comes with: the author of the message, and the users it mentions."""
     on = request.interaction.message
     if on is not None:
         if on.interaction_metadata is not None:
@@ -181,7 +181,7 @@ def _known(request: Request) -> Iterator[discord.User | discord.Member]:
 
 
 async def _show(request: Request, update: Update) -> None:
-    """Post the first board in the thread; it pings the players, and so takes them in."""
+    """Post the first board in the thread; it pings the players, which adds them to the thread."""
     request.saved = True
     try:
         await boards.show(request.services, update, partial(_post, request.services, update.game))

@@ -1,4 +1,4 @@
-"""Sentences about challenges, and about games in threads."""
+"""Messages about challenges, and about games in threads."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,14 +16,14 @@ from engine import Mark, Rules
 
 
 def shown(tr: Translator, offered: Challenge) -> str:
-    """Return a challenge as it stands."""
+    """Return the text of a challenge in its present state."""
     if offered.state is not ChallengeState.OPEN:
         return closed(tr, offered)
     return _looking(tr, offered) if offered.offer.opponent is None else _challenging(tr, offered)
 
 
 def _looking(tr: Translator, offered: Challenge) -> str:
-    """Return a challenge to anybody."""
+    """Return the text of a challenge to anyone."""
     offer = offered.offer
     # Translators: An offer to everybody in a channel. {author} is a mention; {terms} is "3×3, 3 in a row", also with
     # "1 day a move". Below stands the button "Join".
@@ -38,7 +38,7 @@ def _looking(tr: Translator, offered: Challenge) -> str:
 
 
 def _challenging(tr: Translator, offered: Challenge) -> str:
-    """Return a challenge to somebody."""
+    """Return the text of a challenge to one user."""
     offer = offered.offer
     assert offer.opponent is not None
     # Translators: Addresses {opponent}. {opponent} and {author} are mentions; {terms} is "3×3, 3 in a row", also with
@@ -55,13 +55,13 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
 
 
 def _until(tr: Translator, offered: Challenge) -> str:
-    """Return until when somebody can accept, which stays true when that time is over."""
+    """Return until when the challenge can be accepted: an absolute time, which never turns false."""
     # Translators: Part of a challenge. {when} is a time of day as Discord shows it in the reader's language: "22:40".
     return tr.gettext("Open until {when}.", when=clock_time(offered.expires))
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
-    """Yield a sentence for everything that isn't as usual; other_first says that the author doesn't go first."""
+    """Yield a sentence for each unusual term; other_first says that the author doesn't go first."""
     if offer.author_side is Mark.O:
         yield other_first
     if offer.author_side is None:
@@ -77,7 +77,7 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
 
 
 def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
-    """Return what replaces a challenge when its game starts; the board says the rest."""
+    """Return the text that replaces a challenge when its game starts; the board has the details."""
     by = user(tr, update.by)
     match how:
         case ChallengeAction.JOIN:
@@ -128,13 +128,13 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
 
 
 NAME_LIMIT = 100  # docs: resources/channel.mdx, Start Thread from Message
-_SHORTEST = 8  # characters of a person's name that stay
+_SHORTEST = 8  # characters of a name that are kept
 
 
 def name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
-    """Return the name of a thread, as plain text: the players' names and the size, or the size if a name is missing.
+    """Return the name of a thread as plain text: names and size, or just the size if a name is missing.
 
-    Shapes: author and other are the names as they are displayed; other is the computer's as well.
+    Shapes: author and other are display names; other may be the computer's.
     """
     played = size(tr, rules)
     # Translators: The name of a thread; {size} is "3×3, 3 in a row".
@@ -152,12 +152,12 @@ def name(tr: Translator, rules: Rules, author: str | None, other: str | None) ->
 
 
 def computer_name(tr: Translator, level: Level) -> str:
-    """Return what the computer is called in the name of a thread."""
+    """Return the computer's name in the name of a thread."""
     return player(tr, Computer(level))
 
 
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
-    """Return the message from which the thread of a game against the computer starts."""
+    """Return the message that the thread of a game against the computer starts from."""
     # Translators: A public message; below it stands the thread. {player} is a mention, {terms} is "3×3, 3 in a row".
     return tr.gettext(
         "{player} is playing the computer in a thread · {terms}.", player=user(tr, by), terms=size(tr, terms.rules)
@@ -165,7 +165,7 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
 
 
 def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
-    """Return the button that begins a game in a thread of its own, by a press on a challenge or on terms."""
+    """Return the button that starts a game in a thread of its own, on a challenge or with given terms."""
     if isinstance(wanted, ChallengePress):
         custom_id = str(replace(wanted, thread=True))
     else:
@@ -175,13 +175,13 @@ def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
 
 
 def begun(tr: Translator, thread: ChannelId) -> str:
-    """Return what takes the place of the private message whose button has begun a game in a thread."""
+    """Return the text that replaces an ephemeral message after its button started a game in a thread."""
     # Translators: {thread} is a link to a thread.
     return tr.gettext("Your game has begun in {thread}.", thread=f"<#{thread}>")
 
 
 def without_board(tr: Translator, thread: ChannelId) -> str:
-    """Return what a player is told whose game has begun, but whose board Discord has not taken."""
+    """Return the message to a player whose game has started, but whose board Discord did not accept."""
     # Translators: {thread} is a link to a thread.
     return tr.gettext(
         "Your game has begun in {thread}, but I couldn't post its board. Use `/ttt board` there.", thread=f"<#{thread}>"
@@ -189,7 +189,7 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 
 
 def result(tr: Translator, game: Game) -> str:
-    """Return what the channel is told at the end of a game in one of its threads."""
+    """Return the message to the channel at the end of a game in one of its threads."""
     assert game.result is not None
-    told = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
-    return told if game.result.ending is Ending.DELETED else f"{told} {texts.link(game.place, game.message)}"
+    text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
+    return text if game.result.ending is Ending.DELETED else f"{text} {texts.link(game.place, game.message)}"

@@ -1,4 +1,4 @@
-"""Sentences of `/ttt me`, `/ttt settings` and blocks, and the names of what can be chosen."""
+"""Messages of `/ttt me`, `/ttt settings` and blocks, and the names of preferences and settings."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ class Choice(NamedTuple):
     default: str
 
     def line(self, tr: Translator, value: str | None) -> str:
-        """Return the line that says what is chosen; None: nothing, so the default applies."""
+        """Return the line that shows a value; None means that none was chosen, so the default applies."""
         return _line(tr, self.title, self.names[self.default if value is None else value], is_default=value is None)
 
 
@@ -48,17 +48,17 @@ def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
 
 
 def saved(tr: Translator, chosen: str) -> str:
-    """Return what somebody or a server has chosen, after a change."""
+    """Return the confirmation of a changed preference or setting."""
     # Translators: Stands above the settings after a change.
     title = tr.gettext("Saved.")
     return f"**{title}**\n{chosen}"
 
 
-# Each value, and its name: as an option's choice, which discord.py's translator looks up, and in the answer.
+# Each value and its name, for the choices of an option, which discord.py's translator looks up, and for the answer.
 
 
 def marks(tr: Translator) -> Mapping[str, str]:
-    """Return the marks that people may have."""
+    """Return the marks that users can choose."""
     # Translators: A mark to choose: a shape. The emoji stays.
     return {
         # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
@@ -83,13 +83,13 @@ def marks(tr: Translator) -> Mapping[str, str]:
 
 
 def on(tr: Translator) -> str:
-    """Return the choice that leaves something on."""
+    """Return the choice for a switch that is on by default."""
     # Translators: A choice of several options: challenges, reminders, ratings. Choose a word that fits all of them.
     return tr.pgettext("choice", "on")
 
 
 def preferences_shown(tr: Translator, found: Preferences) -> str:
-    """Return what somebody prefers."""
+    """Return a user's preferences."""
     # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
     title = tr.gettext("Your preferences")
     # Translators: The last line of the answer to `/ttt me`. The part in backticks stays as it is.
@@ -98,7 +98,7 @@ def preferences_shown(tr: Translator, found: Preferences) -> str:
 
 
 def preferences_saved(tr: Translator, found: Preferences) -> str:
-    """Return what somebody prefers from now on."""
+    """Return the confirmation of a user's changed preferences."""
     return saved(tr, _preference_lines(tr, found))
 
 
@@ -107,7 +107,7 @@ def _preference_lines(tr: Translator, found: Preferences) -> str:
 
 
 def preferences(tr: Translator) -> Mapping[str, Choice]:
-    """Return each preference of users by its name in Preferences, which is that of its option of `/ttt me`."""
+    """Return each preference of users, by its name in Preferences, which is also its option of `/ttt me`."""
     # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
     themes: Names = {
         Theme.DARK: tr.pgettext("choice", "dark"),
@@ -150,11 +150,11 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
 
 NO_PACE = "none"  # a choice
 ON_DISCORD = "discord"  # the language that a server has chosen there, as a choice
-OFFERED = 25  # choices at a time: interactions/receiving-and-responding.mdx, Autocomplete
+OFFERED = 25  # the most choices: interactions/receiving-and-responding.mdx, Autocomplete
 
 
 def paces(tr: Translator) -> Mapping[str, str]:
-    """Return the times that a side may have for a move."""
+    """Return the paces that a game can have."""
     # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
     return {
         # Translators: A choice of several options: moves have no time limit (`pace` of `/ttt new`), or the buttons of
@@ -168,7 +168,7 @@ def paces(tr: Translator) -> Mapping[str, str]:
 
 
 def language(tr: Translator, locale: str | None) -> str:
-    """Return the name of a language in that language, or what holds where a server has chosen none."""
+    """Return the name of a language in that language, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
     # Translators: A choice of `/ttt settings language`, at most 100 characters: boards are in the language of the
@@ -177,18 +177,18 @@ def language(tr: Translator, locale: str | None) -> str:
 
 
 def languages(tr: Translator, typed: str) -> Mapping[str, str]:
-    """Return the values and names that fit what was typed, at most OFFERED, the reader's own language first."""
+    """Return values and names that match the typed text, at most OFFERED, the reader's own language first."""
     locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
     named = {locale: language(tr, locale) for locale in locales}
-    wanted = _folded(typed)
+    prefix = _folded(typed)
     fitting = [
-        locale for locale, name in named.items() if wanted in _folded(name) or _folded(locale).startswith(wanted)
+        locale for locale, name in named.items() if prefix in _folded(name) or _folded(locale).startswith(prefix)
     ]
     return {locale: named[locale] for locale in fitting[:OFFERED]}
 
 
 def language_of(text: str) -> str | None:
-    """Return the language that was chosen, or typed by its name; None to leave it to Discord's settings.
+    """Return the language that was chosen, or typed by name; None means to follow Discord's settings.
 
     Raises UnknownLanguage.
     """
@@ -201,20 +201,20 @@ def language_of(text: str) -> str | None:
 
 
 def _folded(text: str) -> str:
-    """Return a text without case, accents and white space at its ends, for people who type without them."""
+    """Return a text without case, accents and outer white space, for users who type without them."""
     letters = unicodedata.normalize("NFKD", text.strip().casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def settings_shown(tr: Translator, found: ServerSettings) -> str:
-    """Return what a server prefers."""
+    """Return the settings of a server."""
     # Translators: Heading of the answer to `/ttt settings show`.
     title = tr.gettext("Settings of this server")
     return f"**{title}**\n{_setting_lines(tr, found)}"
 
 
 def settings_saved(tr: Translator, found: ServerSettings) -> str:
-    """Return what a server prefers from now on."""
+    """Return the confirmation of a server's changed settings."""
     return saved(tr, _setting_lines(tr, found))
 
 
@@ -250,7 +250,7 @@ def _switch(is_on: bool | None) -> Switch | None:  # noqa: FBT001 - a value, not
 
 
 def settings(tr: Translator) -> Mapping[str, Choice]:
-    """Return each setting of servers with a fixed set of values, by its name in ServerSettings."""
+    """Return each setting of servers that has a fixed set of values, by its name in ServerSettings."""
     ratings: Names = {
         Switch.ON: on(tr),
         # Translators: A choice of the option `value` of `/ttt settings ratings`: games don't count for the Elo ratings.
@@ -295,7 +295,7 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
 
 
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return what somebody is told who has blocked another."""
+    """Return the confirmation of a block."""
     # Translators: The answer to `/ttt block`, which the reader alone sees. {player} is a mention, and stands there
     # twice. "it" at the end is the block.
     return tr.gettext(
@@ -306,13 +306,13 @@ def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
 
 
 def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return what somebody is told who has unblocked another."""
+    """Return the confirmation of an unblock."""
     # Translators: The answer to `/ttt unblock`. {player} is a mention.
     return tr.gettext("You unblocked {player}.", player=user(tr, id))
 
 
 def all_blocked(tr: Translator, who: Sequence[UserId]) -> str:
-    """Return whom somebody has blocked; with the most that one may block it fits into a message."""
+    """Return the users whom the reader has blocked; the limit on blocks makes the list fit into a message."""
     if not who:
         # Translators: The answer to `/ttt block` without an option. The part in backticks stays as it is.
         return tr.gettext("You haven't blocked anybody. To block someone, use `/ttt block user:`.")

@@ -1,4 +1,4 @@
-"""Hints and reviews."""
+"""Texts of hints and reviews."""
 
 from bot.game.games import Game
 from bot.messages import texts
@@ -18,7 +18,7 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
 
 
 def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
-    """Return the hints that have to do with rows that somebody has."""
+    """Return the hints about rows that a side has."""
     return {
         # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
         Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
@@ -42,7 +42,7 @@ def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
 
 
 def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
-    """Return the hints that have to do with how the game ends with best play."""
+    """Return the hints about how the game ends with best play."""
     return {
         # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is in how many moves of the reader,
         # this one included. "By force" is "whatever the opponent does".
@@ -73,7 +73,7 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
 
 
 def hints_used(tr: Translator, game: Game) -> str:
-    """Return how many hints were used in a game that has ended, an empty string if there were none."""
+    """Return how many hints were used in a finished game; an empty string if none."""
     if game.result is None or not game.hints:
         return ""
     # Translators: A line below the board of a game against the computer that has ended.
@@ -81,14 +81,14 @@ def hints_used(tr: Translator, game: Game) -> str:
 
 
 def progress(tr: Translator, done: float) -> str:
-    """Return how far a review has come."""
+    """Return the progress of a review."""
     # Translators: Stands in place of a review while it is made, which takes seconds. {percent} is a number from 0 to
     # 100.
     return tr.gettext("Reviewing the game… {percent}%", percent=f"{done * 100:.0f}")
 
 
 def review(tr: Translator, game: Game, found: Review) -> str:
-    """Return a review: the moves that changed the value of the game, and of how many it can't tell."""
+    """Return a review: the moves that changed the value of the game, and how many moves it can't judge."""
     # Translators: Heading of a review. {id} is the number of the game, {players} says who plays which mark on which
     # board.
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
@@ -112,7 +112,7 @@ def review(tr: Translator, game: Game, found: Review) -> str:
 
 
 def told_moments(game: Game, found: Review) -> list[Moment]:
-    """Return the moments of a review; where X may be taken after it, the first mark is no mistake."""
+    """Return the moments of a review; the first mark is no mistake if X may be taken after it."""
     return [one for one in found.moments if one.number > 1 or not game.has_swap]
 
 
@@ -145,7 +145,7 @@ def _unknown(tr: Translator, found: Review) -> str:
 
 
 def moment(tr: Translator, found: Moment) -> str:
-    """Return a move that changed the value of a game, or let a win in, and the better line, as a sentence or two."""
+    """Return a sentence or two about a move that changed the value of the game or let a win in, and the better line."""
     before = found.before
     if before is None:
         return _let_in(tr, found)
@@ -155,7 +155,7 @@ def moment(tr: Translator, found: Moment) -> str:
 
 
 def _lost(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return a move after which a side that could have won has lost."""
+    """Return the text for a move that turned a win into a loss."""
     played, moves = _played(found.number, found.cell), before.moves
     if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
@@ -184,7 +184,7 @@ def _lost(tr: Translator, found: Moment, before: Proven) -> str:
 
 
 def _threw_away(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return a move after which a side that could have won can draw."""
+    """Return the text for a move that turned a win into a draw."""
     played, moves = _played(found.number, found.cell), before.moves
     if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
@@ -215,7 +215,7 @@ def _threw_away(tr: Translator, found: Moment, before: Proven) -> str:
 
 
 def _left_a_win(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return a move of which nothing is proven, where another one wins."""
+    """Return the text for a move of unknown value that missed a win."""
     played, moves = _played(found.number, found.cell), before.moves
     better = texts.cell(before.line[0])
     if moves == 1:
@@ -238,7 +238,7 @@ def _left_a_win(tr: Translator, found: Moment, before: Proven) -> str:
 
 
 def _let_in(tr: Translator, found: Moment) -> str:
-    """Return a move after which the other side wins by force, where another one would have stopped that win."""
+    """Return the text for a move that allowed a forced win which another move would have prevented."""
     assert found.stop
     # Translators: A line of a review. {move} is the number of a move, {mark} and {winner} are X and O, {cell} is like
     # (1, 2), as {better}, which would have prevented it. {winner} wins in {number} moves, whatever the opponent does.
@@ -253,7 +253,7 @@ def _let_in(tr: Translator, found: Moment) -> str:
 
 
 def _lost_a_draw(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return a move after which a side that could have drawn has lost."""
+    """Return the text for a move that turned a draw into a loss."""
     played = _played(found.number, found.cell)
     if not before.line:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
@@ -269,12 +269,12 @@ def _lost_a_draw(tr: Translator, found: Moment, before: Proven) -> str:
 
 
 def _played(number: int, cell: Cell) -> dict[str, object]:
-    """Return the parts of a sentence about a ply, which is numbered as the moves of a replay are."""
+    """Return the parts of a sentence about a ply, numbered like the moves of a replay."""
     return {"move": (number + 1) // 2, "mark": "X" if number % 2 else "O", "cell": texts.cell(cell)}
 
 
 def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
-    """Return the cells of a line, and who takes them."""
+    """Return the cells of a line with their marks."""
     moves = _cells(tr, first, line[:SHOWN])
     if len(line) > SHOWN:
         # Translators: Comes after a sentence about a better move. {moves} is a list of the first moves of a longer

@@ -1,12 +1,13 @@
 """The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
 
-Each kind of press knows its custom_id: the pattern that reads it, the str() that writes it, and the name by which the
-metrics count it.
+Each kind of press knows its custom_id: the pattern that reads it, the str() that writes it, and the name that the
+metrics count it by.
 
 Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
-`ttt:p<day>:<step>[:form|:<row>:<col>]` and, of a game that is not begun yet,
+`ttt:p<day>:<step>[:form|:<row>:<col>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
-`ttt:end:<game>:` instead of `ttt:`. At most 94 of Discord's 100 characters: nothing ends a game for one in a thread.
+`ttt:end:<game>:` instead of `ttt:`. At most 94 of Discord's 100 characters: a press never ends a game to start one in
+a thread.
 """
 
 import re
@@ -29,7 +30,7 @@ PREFIX = "ttt:"
 
 
 class Action(StrEnum):
-    """What a button on a board or a request does."""
+    """The action of a button on a board or a request."""
 
     MARK = "mark"
     FORM = "form"
@@ -59,7 +60,7 @@ _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
 @dataclass(frozen=True)
 class GamePress:
-    """A press on a board, a request or a form; cell is the one to mark, or the window's upper left corner."""
+    """A press on a board, a request or a form; cell is the cell to mark, or the window's upper left corner."""
 
     pattern: ClassVar = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 
@@ -70,7 +71,7 @@ class GamePress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self | None:
-        """Return the press that a custom_id stands for, None if it has no such action."""
+        """Return the press of a matching custom_id, None if it has an unknown action."""
         game, ply, name, row, col = found.groups()
         action, cell = _GAME_ACTIONS.get(name), None if row is None else Cell(int(row), int(col))
         if action is None or (action in WITH_CELL) != (cell is not None):
@@ -83,7 +84,7 @@ class GamePress:
 
     @property
     def name(self) -> str:
-        """What the metrics call it."""
+        """Its name in the metrics."""
         return self.action
 
 
@@ -99,7 +100,7 @@ class ChallengePress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self | None:
-        """Return the press that a custom_id stands for, None if it has no such action."""
+        """Return the press of a matching custom_id, None if it has an unknown action."""
         challenge, name, thread = found.groups()
         action = _CHALLENGE_ACTIONS.get(name)
         return None if action is None else cls(ChallengeId(int(challenge)), action, thread is not None)
@@ -109,12 +110,12 @@ class ChallengePress:
 
     @property
     def name(self) -> str:
-        """What the metrics call it."""
+        """Its name in the metrics."""
         return self.action
 
 
 class NewAction(StrEnum):
-    """What a button, a menu or a form of a new game does."""
+    """The action of a button, menu or form of a new game."""
 
     MENU = "menu"  # show the menu of a new game
     SIZE = "size"
@@ -123,24 +124,24 @@ class NewAction(StrEnum):
     MEMBER = "member"
     FIRST = "first"
     SWAP = "swap"
-    START = "start"  # start what the menu says, and close the menu
+    START = "start"  # start the game of the menu, and close the menu
     PLAY = "play"  # start it at once
 
 
 ANYONE = "any"
 _NEW_ACTIONS = {action.value: action for action in NewAction}
-_LEVELS = {level.value: level for level in Level}
-_FIRSTS = {first.value: first for first in First}
+LEVELS = {level.value: level for level in Level}
+FIRSTS = {first.value: first for first in First}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 
 
 @dataclass(frozen=True)
 class NewPress:
-    """A press on what starts a game, with the terms that it was drawn for."""
+    """A press that starts a game or changes its terms, with the terms that the button was drawn for."""
 
     pattern: ClassVar = re.compile(
         r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
-        rf":({'|'.join((ANYONE, *_LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::(s))?(?::(t))?"
+        rf":({'|'.join((ANYONE, *LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::(s))?(?::(t))?"
         r"(?::([35]))?"
     )
 
@@ -149,7 +150,7 @@ class NewPress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self | None:
-        """Return the press that a custom_id stands for, None if it has no such action or terms that can't be."""
+        """Return the press of a matching custom_id, None if it has an unknown action or impossible terms."""
         name, *named = found.groups()
         action, terms = _NEW_ACTIONS.get(name), _terms(named)
         return None if action is None or terms is None else cls(action, terms)
@@ -162,18 +163,25 @@ class NewPress:
 
     @property
     def name(self) -> str:
-        """What the metrics call it."""
+        """Its name in the metrics."""
         return f"new_{self.action}"
 
 
 def against(terms: Terms) -> str:
-    """Return who is to be played, in one word."""
+    """Return the opponent, in one word."""
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
+
+
+def user_id(text: str) -> UserId | None:
+    """Return the id of a user, None if it can't be one: reference.mdx, Snowflakes."""
+    number = int(text) if re.fullmatch("[0-9]{1,19}", text) else 0
+    return UserId(number) if 0 < number < 2**63 else None
 
 
 def _terms(named: Sequence[Any]) -> Terms | None:
     m, n, k, opponent, first, pace, swap, thread, best_of = named
-    if first not in _FIRSTS or (pace is not None and pace not in _PACES):
+    other = user_id(opponent)
+    if first not in FIRSTS or (pace is not None and pace not in _PACES) or (opponent.isdigit() and other is None):
         return None
     try:
         rules = rules_for(int(m), int(n), int(k))
@@ -181,9 +189,9 @@ def _terms(named: Sequence[Any]) -> Terms | None:
         return None
     return Terms(
         rules,
-        _LEVELS.get(opponent),
-        UserId(int(opponent)) if opponent.isdigit() else None,
-        _FIRSTS[first],
+        LEVELS.get(opponent),
+        other,
+        FIRSTS[first],
         pace and _PACES[pace],
         thread=thread is not None,
         swap=swap is not None,
@@ -193,7 +201,7 @@ def _terms(named: Sequence[Any]) -> Terms | None:
 
 @dataclass(frozen=True)
 class EndPress:
-    """A press on what ends a game of the presser's and then does what that game was in the way of."""
+    """A press that ends the user's present game and then does what that game prevented."""
 
     pattern: ClassVar = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
     name: ClassVar = "end_and_start"
@@ -203,7 +211,7 @@ class EndPress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self | None:
-        """Return the press that a custom_id stands for, None if nothing that begins a game follows."""
+        """Return the press of a matching custom_id, None if the rest of it starts no game."""
         then = parse(f"{PREFIX}{found[2]}")
         return cls(GameId(int(found[1])), then) if isinstance(then, NewPress | ChallengePress) else None
 
@@ -222,7 +230,7 @@ class GamesPress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self:
-        """Return the press that a custom_id stands for."""
+        """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
     def __str__(self) -> str:
@@ -231,7 +239,7 @@ class GamesPress:
 
 @dataclass(frozen=True)
 class PuzzlePress:
-    """A press on a puzzle as it was after so many steps: to mark a cell, to open the form, or (neither) to see it."""
+    """A press on a puzzle after a number of steps: it marks a cell, opens the form or just shows the puzzle."""
 
     pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|[0-9]:[0-9]))?")
     name: ClassVar = "puzzle_tap"
@@ -243,7 +251,7 @@ class PuzzlePress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self:
-        """Return the press that a custom_id stands for."""
+        """Return the press of a matching custom_id."""
         day, step, what = found.groups()
         is_form = what == "form"
         cell = None if what is None or is_form else Cell(*map(int, what.split(":")))
@@ -256,7 +264,7 @@ class PuzzlePress:
 
 @dataclass(frozen=True)
 class SeasonPress:
-    """A press on the button that begins a season of the server's ratings, by its number."""
+    """A press that begins a season of the server's ratings, by its number."""
 
     pattern: ClassVar = re.compile(r"ttt:season:([0-9]{1,6})")
     name: ClassVar = "season"
@@ -265,7 +273,7 @@ class SeasonPress:
 
     @classmethod
     def read(cls, found: Match[str]) -> Self:
-        """Return the press that a custom_id stands for."""
+        """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
     def __str__(self) -> str:
@@ -274,14 +282,14 @@ class SeasonPress:
 
 @dataclass(frozen=True)
 class ForgetPress:
-    """A press on the button that confirms `/ttt forget me`; it deletes the data of the presser."""
+    """A press that confirms `/ttt forget me`; it deletes the data of the user who pressed."""
 
     pattern: ClassVar = re.compile("ttt:forget")
     name: ClassVar = "forget"
 
     @classmethod
     def read(cls, _: Match[str]) -> Self:
-        """Return the press that a custom_id stands for."""
+        """Return the press of a matching custom_id."""
         return cls()
 
     def __str__(self) -> str:
@@ -295,15 +303,15 @@ KINDS: tuple[type[Press], ...] = get_args(Press)
 
 
 def parse(custom_id: str) -> Press | None:
-    """Return what a custom_id says; None when it isn't one of ours."""
+    """Return the press that a custom_id stands for; None if it isn't one of ours."""
     for kind in KINDS:
-        if found := kind.pattern.fullmatch(custom_id):
-            return kind.read(found)
+        if match := kind.pattern.fullmatch(custom_id):
+            return kind.read(match)
     return None
 
 
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
-    """Return the custom_id of a button drawn for a game as it stands."""
+    """Return the custom_id of a button for a game in its present state."""
     return str(GamePress(game.id, game.moves, action, cell))
 
 
@@ -320,6 +328,6 @@ def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
 
 
 def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
-    """Return the custom_id of what ends a game for another one."""
+    """Return the custom_id of a button that ends one game to start another."""
     is_answer = isinstance(then, ChallengePress)
     return str(EndPress(game.id, replace(then, thread=False) if is_answer else NewPress(NewAction.PLAY, then)))

@@ -1,4 +1,4 @@
-"""The file of `/ttt my data`, and the sentences about stored data."""
+"""The file of `/ttt my data`, and messages about stored data."""
 
 import json
 from datetime import datetime
@@ -11,7 +11,7 @@ from bot.messages.translator import Translator
 
 
 def forget_question(tr: Translator) -> str:
-    """Return what somebody is asked before their data is deleted."""
+    """Return the question that precedes a deletion."""
     # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **somebody** is
     # the word that stands for a player whose data was deleted: use the same one here, and keep the stars.
     return tr.gettext(
@@ -22,26 +22,26 @@ def forget_question(tr: Translator) -> str:
 
 
 def deleted(tr: Translator) -> str:
-    """Return what somebody is told whose data was deleted."""
+    """Return the confirmation of a deletion."""
     # Translators: Told to the reader after their data was deleted. A record is how many games somebody won and lost.
     return tr.gettext("Done. Your data has been deleted. Your next game starts a new record.")
 
 
 def exported(tr: Translator) -> str:
-    """Return what stands above the file with everything that is kept about somebody."""
+    """Return the text above the file with a user's data."""
     # Translators: Stands above a file with the reader's data. `/ttt forget me` stays as it is.
     return tr.gettext("This is everything that is kept about you. `/ttt forget me` deletes it.")
 
 
-PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord takes 10 MiB
+PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord accepts 10 MiB
 
 
 class ExportFile:
-    """The file of an export, written part by part, so that it is never in memory unless compressed or small."""
+    """The file of an export, written part by part; only a small or compressed file is in memory."""
 
     def __init__(self, tr: Translator, user: UserId, at: datetime) -> None:
         self._content = BytesIO()
-        self._packed: GzipFile | None = None  # what writes the content, once it is large
+        self._packed: GzipFile | None = None  # compresses the content, once it is large
         self._section: str | None = None
         about = {
             # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read
@@ -60,7 +60,7 @@ class ExportFile:
         self._write(_json(about).removesuffix("}"))
 
     def add(self, part: Part) -> None:
-        """Write some rows, one a line."""
+        """Write some rows, one per line."""
         if part.name != self._section:
             self._write(("" if self._section is None else "\n]") + f',\n"{part.name}": [')
             self._section, self._begin = part.name, "\n"
@@ -69,7 +69,7 @@ class ExportFile:
             self._begin = ",\n"
 
     def finished(self) -> tuple[str, BytesIO]:
-        """End the file, and return its name and content."""
+        """Finish the file, and return its name and content."""
         self._write("\n]}\n")
         if self._packed:
             self._packed.close()

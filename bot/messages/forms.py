@@ -1,4 +1,4 @@
-"""Buttons, menus and forms, within Discord's limits, and the cell or size that a form brings back. Pure."""
+"""Buttons, menus and forms within Discord's limits, and the cell or size that a form contains. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine import Board, Cell, Rules
 
 
 class Tone(IntEnum):
-    """What a button looks like."""
+    """The look of a button."""
 
     PLAIN = auto()
     X = auto()
@@ -26,14 +26,14 @@ class Tone(IntEnum):
 
 
 class Button(NamedTuple):
-    """A button; unlike in discord.py it needs no event loop and belongs to no view. One with a url opens that."""
+    """A button; unlike discord.py's it needs no event loop and belongs to no view. With a url it opens that address."""
 
     label: str
     custom_id: str
     tone: Tone = Tone.PLAIN
     disabled: bool = False
     url: str | None = None
-    emoji: str | None = None  # before the label, which may be empty then
+    emoji: str | None = None  # before the label, which may then be empty
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu of at most 25 options; its label stands above it in a form, and in it, until one is chosen, elsewhere."""
+    """A menu of at most 25 options. Its label is above it in a form, and its placeholder elsewhere."""
 
     label: str
     custom_id: str
@@ -86,24 +86,25 @@ class Form:
     fields: tuple[Menu | TextField, ...]
 
 
-OPTIONS = 25  # of a menu: components/reference.mdx, String Select
+OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
 EXAMPLE = "3 4"  # of a cell
-CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of what is filled in for a move
-ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and for a size
+CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of the fields of a move
+ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and of a size
+LONGEST = 20  # digits of a number that are read
 DIGITS = 3  # of a side
 
 
 def move_form(tr: Translator, game: Game) -> Form:
     """Return the form for the next move of a game.
 
-    A board that is small enough has menus of the rows and columns with an empty cell, and the text may be left blank.
+    A small board has menus of the rows and columns with an empty cell, and the text may be left blank.
     """
     return Form(texts.form_title(tr, game), game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
 
 
 def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
-    """Return what to fill in to name an empty cell of a board."""
+    """Return the fields that name an empty cell of a board."""
     menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(tr, board)
     # Translators: Name of a field of a form, at most 45 characters.
     label = tr.pgettext("field", "Row and column")
@@ -125,7 +126,7 @@ def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
 def cell_of(filled: Mapping[str, str]) -> Cell:
     """Return the cell that a form names, by its text, else by its menus.
 
-    Shapes: filled has what was filled in by custom_id; what was left blank may be missing or empty.
+    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises
     ------
@@ -145,7 +146,7 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
 
 
 def size_form(tr: Translator, terms: Terms) -> Form:
-    """Return the form of any size, filled in with the board that is chosen."""
+    """Return the form for any size, filled in with the chosen board."""
     rules, sides = terms.rules, {"least": SIDES.start, "most": SIDES.stop - 1}
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
     rows = tr.pgettext("field", "Rows")
@@ -175,7 +176,7 @@ def size_form(tr: Translator, terms: Terms) -> Form:
 def rules_of(filled: Mapping[str, str]) -> Rules:
     """Return the rules that a form names.
 
-    Shapes: filled has what was filled in by custom_id; what was left blank may be missing or empty.
+    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
     """
@@ -186,6 +187,6 @@ def _number(typed: str) -> int | None:
     text = typed.strip()
     if not text:
         return None
-    if not text.isdecimal():  # int would take signs and underscores, too
+    if not text.isdecimal() or len(text) > LONGEST:  # int would accept signs and underscores, too
         raise UnreadableNumber(text)
     return int(text)

@@ -1,4 +1,4 @@
-"""The answer of `/ttt help`: no longer than a phone shows at once."""
+"""The answer of `/ttt help`, short enough for a phone's screen."""
 
 from collections.abc import Iterable
 
@@ -14,8 +14,8 @@ def help_text(
 ) -> str:
     """Return the help.
 
-    Shapes: commands are names like `ttt new`; command is the id of `/ttt`, with which names can be tapped; privacy and
-    terms are the addresses of the operator's privacy policy and terms of service.
+    Shapes: commands are names like `ttt new`; command is the id of `/ttt`, which makes the names tappable; privacy and
+    terms are the URLs of the operator's privacy policy and terms of service.
     """
     # Translators: Heading of the answer to `/ttt help`: the name of the game, on boards of any size.
     title = tr.gettext("Tic-tac-toe on any board")
@@ -62,5 +62,5 @@ _TOLD = {"ttt new", "ttt move", "ttt help"}
 
 
 def _name(command: str, number: int | None) -> str:
-    """Return a command as Discord lets people tap it, or as they type it: reference.mdx, Message Formatting."""
+    """Return a command as a tappable mention, or as users type it: reference.mdx, Message Formatting."""
     return f"`/{command}`" if number is None else f"</{command}:{number}>"

@@ -1,15 +1,19 @@
-"""The menu of a new game, as bare `/ttt new` shows it. What is chosen stands in its custom_ids. Pure."""
+"""The menu of a new game, opened by bare `/ttt new`. Its custom_ids hold the choices. Pure."""
 
+import re
 from dataclasses import replace
 from enum import Enum, auto
 from typing import assert_never
 
+from bot.game.errors import OutOfDate
 from bot.game.games import Game, Level
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import (
     ANYONE,
+    FIRSTS,
+    LEVELS,
     ChallengePress,
     NewAction,
     NewPress,
@@ -25,7 +29,7 @@ CUSTOM = "custom"  # the option that opens a form
 
 
 class Company(Enum):
-    """Whom somebody can play where they are."""
+    """The opponents that a user can have in a place."""
 
     MEMBERS = auto()
     WHOEVER_JOINS = auto()
@@ -33,7 +37,7 @@ class Company(Enum):
 
 
 def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
-    """Return the menu with some terms chosen; last is the board that the reader started a game on last."""
+    """Return the menu with its chosen terms; last is the board of the reader's last game."""
     # Translators: Stands in a menu until something is chosen, at most 100 characters.
     board, first = tr.gettext("Which board?"), tr.gettext("Who goes first?")
     # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters. It is below
@@ -54,7 +58,7 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) ->
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
-    """Return the buttons that begin a game on a board: the menu, and a first game against the computer."""
+    """Return the buttons that start a game on a board: the menu, and a first game against the computer."""
     first_game = Terms(rules, Level.CLASSIC)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
     new = tr.pgettext("button", "New game")
@@ -73,21 +77,40 @@ def form_button(tr: Translator, terms: Terms) -> Button:
 
 
 def rules_in(option: str) -> Rules:
-    """Return the rules that an option of the menu of sizes stands for."""
-    m, n, k = map(int, option.split("x"))
-    return rules_for(m, n, k)
+    """Return the rules of an option of the menu of sizes.
+
+    Raises OutOfDate, SizeOutOfRange, LineTooLong.
+    """
+    size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})x([0-9]{1,3})", option)
+    if size is None:
+        raise OutOfDate
+    return rules_for(*map(int, size.groups()))
 
 
 def against_option(terms: Terms, option: str) -> Terms:
-    """Return the terms with the opponent that an option stands for."""
-    level = None if option == ANYONE else Level(option)
-    return replace(terms, level=level, opponent=None)
+    """Return the terms with the opponent of an option.
+
+    Raises OutOfDate.
+    """
+    if option != ANYONE and option not in LEVELS:
+        raise OutOfDate
+    return replace(terms, level=LEVELS.get(option), opponent=None)
+
+
+def first_option(option: str) -> First:
+    """Return who goes first by an option.
+
+    Raises OutOfDate.
+    """
+    if option not in FIRSTS:
+        raise OutOfDate
+    return FIRSTS[option]
 
 
 def already_playing(
     tr: Translator, game: Game, then: Terms | ChallengePress | None, in_thread: Button | None = None
 ) -> tuple[Button, ...]:
-    """Return the buttons for somebody who already plays here; then is what follows if they end that game."""
+    """Return the buttons for a user who already plays here; then is the action that follows if that game ends."""
     # Translators: Button below "You are already playing …", at most 20 characters: a link to the board of that game.
     go = tr.pgettext("button", "Go to it")
     there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
@@ -100,7 +123,7 @@ def already_playing(
 
 
 def closed(tr: Translator, result: Update | NewChallenge) -> str:
-    """Return what takes the place of the menu once its game has begun."""
+    """Return the text that replaces the menu once its game has started."""
     if isinstance(result, NewChallenge):
         # Translators: Takes the place of the menu of a new game, once others can see the challenge.
         return tr.gettext("Your challenge is out.")
@@ -109,7 +132,7 @@ def closed(tr: Translator, result: Update | NewChallenge) -> str:
 
 
 def _summary(tr: Translator, terms: Terms) -> str:
-    """Return what is chosen: a client may go on showing an option that opened a form."""
+    """Return the chosen terms as text: a client may go on showing an option that opened a form."""
     # Translators: **Start** is the button "Start" below the menu of a new game.
     start = tr.gettext("Press **Start** when you have chosen.")
     chosen = (_game(tr, terms), _first(tr, terms), texts.swap_rule(tr) if terms.swap else "", start)

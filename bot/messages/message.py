@@ -1,4 +1,4 @@
-"""Games and challenges as Discord shows them: text, buttons, and whom to ping. Pure."""
+"""Games and challenges as Discord messages: text, buttons and pings. Pure."""
 
 from typing import NamedTuple
 
@@ -31,22 +31,23 @@ CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 
 
 class Draft(NamedTuple):
-    """A message that is ready to be sent: content, menus above rows of buttons, and whom it pings when it is new."""
+    """A message ready to be sent: content, menus above rows of buttons, and the users whom it pings if it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = Look()  # of the picture
-    menus: tuple[Menu | MemberMenu, ...] = ()  # a row each
-    beside_picture: str | None = None  # the content instead, if the picture could be drawn
+    menus: tuple[Menu | MemberMenu, ...] = ()  # one per row
+    beside_picture: str | None = None  # the content if the picture could be drawn
 
 
 def board(update: Update, display: Display = AS_EVER, value: Value | None = None) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    Of a large board it shows the window that follows the moves, with arrows to look elsewhere, and a picture unless the
-    game was told to have none. Shapes: value is how the game ends with best play, to be said; None: nothing is.
+    A large board is shown through a window that follows the moves, with arrows to look elsewhere, and with a picture
+    unless the game has pictures turned off. Shapes: value is the result with best play, if the message is to mention
+    it.
     """
     game = update.game
     tr = translator(game.locale)
@@ -73,7 +74,7 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
 
 
 def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
-    """Return what somebody sees of a large board from a corner on; None: around the last move."""
+    """Return a user's view of a large board from a corner on, or around the last move."""
     if corner:
         window = scrolling.at(game.rules, corner)
     else:
@@ -128,7 +129,7 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     return tuple(_row_of_cells(game, row, display) for row in range(game.rules.m))
 
 
-# Spaces make all of them as wide as O, else the columns would not be straight where buttons fit their labels.
+# Spaces make all labels as wide as O, else the columns would be crooked where buttons fit their labels.
 # The labels and tones are those of an empty cell, X and O, as Board.row has them.
 LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 _BESIDE_COORDINATES = (
@@ -146,7 +147,7 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
     for col, (mark, custom_id) in enumerate(zip(marks, mark_custom_ids(game, row), strict=True)):
         won = col in line
         tone = Tone.GOOD if won else TONES[mark]
-        # Discord shows disabled buttons at half the brightness, so marks stay enabled, and a press is answered.
+        # Discord dims disabled buttons, so marks stay enabled, and a press on one is answered.
         disabled = is_over and not mark
         if display.has_coordinates:
             label = _BESIDE_COORDINATES[mark] if mark else f"{row},{col}"
@@ -173,7 +174,7 @@ def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         # Translators: Button below a board on which nobody can complete a line any more, at most 20 characters: ends
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
-    if texts.offers_x(game):  # last, so that nothing takes its place when it is gone: a second tap does nothing
+    if texts.offers_x(game):  # last, so that no button takes its place when it is gone: a second tap does nothing
         row.append(Button(texts.take_x(tr), game_custom_id(game, Action.SWAP)))
     return (tuple(row),)
 
@@ -185,7 +186,7 @@ def _undo(tr: Translator, game: Game) -> Button:
 
 
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons of a game that is over."""
+    """Return the buttons of a finished game."""
     if goes_on(game):
         # Translators: Button below the board of a game of a series, at most 20 characters: starts the next game.
         row = [Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)]
@@ -199,7 +200,7 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
     row.append(Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike))))
-    if not game.plies:  # nothing to look back on
+    if not game.plies:  # nothing to review
         return (tuple(row),)
     undo = (_undo(tr, game),) if can_undo(game) else ()
     # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.
@@ -225,7 +226,7 @@ def another_try(tr: Translator, form: GamePress) -> Button:
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
-    """Return the question to the opponent, in a message of its own, in the language of the game."""
+    """Return the request to the opponent, a message of its own in the language of the game."""
     tr = translator(game.locale)
     # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
     row = (
@@ -243,7 +244,7 @@ def resign_question(tr: Translator, game: Game) -> Draft:
 
 
 def challenge(offered: Challenge) -> Draft:
-    """Return a challenge in its language; it has buttons while it is open, and pings the challenged person alone."""
+    """Return a challenge in its language; while it is open it has buttons, and it pings only the challenged user."""
     tr, opponent = translator(offered.locale), offered.offer.opponent
     if offered.state is not ChallengeState.OPEN:
         return Draft(challenges.shown(tr, offered))
@@ -275,14 +276,14 @@ def _open_actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ..
 
 
 def forget(tr: Translator) -> Draft:
-    """Return the question that `/ttt forget me` asks back."""
+    """Return the question that `/ttt forget me` asks."""
     # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
     return Draft(export.forget_question(tr), ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:
-    """Return the question that `/ttt settings season` asks back."""
+    """Return the question that `/ttt settings season` asks."""
     number = current.number + 1
     start = Button(records.season_button(tr, number), str(SeasonPress(number)), Tone.GOOD)
     return Draft(records.season_question(tr, current), ((start,),))

@@ -17,7 +17,7 @@ TRIES = 20  # squares in the line to share
 
 
 def board(tr: Translator, tap: Tap) -> Draft:
-    """Return the puzzle as somebody has it before them."""
+    """Return the puzzle with a user's attempt."""
     attempt = tap.attempt
     position = attempt.board
     content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
@@ -25,7 +25,7 @@ def board(tr: Translator, tap: Tap) -> Draft:
 
 
 def post(tr: Translator, day: Day) -> Draft:
-    """Return the puzzle of a day for everybody in a channel."""
+    """Return the public message with the puzzle of a day."""
     puzzle = puzzle_of(day)
     # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
     task = tr.ngettext("X to move and win in {number}.", "X to move and win in {number}.", puzzle.moves)
@@ -38,26 +38,26 @@ def post(tr: Translator, day: Day) -> Draft:
 
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
-    """Return the form to name a cell of a board that has too many for buttons; it is of the step of that board."""
+    """Return the form that names a cell on a board with too many cells for buttons, for one step of an attempt."""
     # Translators: Title of the form to name a cell in, at most 45 characters.
     title = tr.gettext("Your move in the puzzle")
     return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
 
 
 def posted(tr: Translator) -> str:
-    """Return what is said to whoever has the puzzle posted."""
+    """Return the confirmation that puzzles are posted in a channel."""
     # Translators: The answer to `/ttt puzzle post:here`. Midnight UTC is when the day of the puzzle begins.
     return tr.gettext("The daily puzzle is posted here from now on, at midnight UTC. `/ttt puzzle post:off` ends that.")
 
 
 def not_posted(tr: Translator) -> str:
-    """Return what is said to whoever has the puzzle posted no more."""
+    """Return the confirmation that puzzles are posted no more."""
     # Translators: The answer to `/ttt puzzle post:off`.
     return tr.gettext("The daily puzzle is no longer posted in this server.")
 
 
 def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
-    """Return what moderators are told where the puzzle could not be posted."""
+    """Return the note to moderators that the puzzle could not be posted."""
     # Translators: To a moderator. {channel} is a link to a channel; {view} and {send} are permissions of Discord, View
     # Channel and Send Messages.
     return tr.gettext(
@@ -136,7 +136,7 @@ def _solved(tr: Translator, tap: Tap) -> str:
 
 
 def share(tr: Translator, attempt: Attempt, streak: int) -> str:
-    """Return the line to share: a square for each try, the time, and the streak; it gives nothing away."""
+    """Return the line to share: a square for each try, the time and the streak. It reveals nothing of the solution."""
     assert attempt.solved, "only a solved puzzle is shared"
     # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
     name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)

@@ -1,4 +1,4 @@
-"""Sentences about finished games: statistics, top players, seasons, replays."""
+"""Messages about finished games: statistics, leaderboards, seasons, replays."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from bot.game.ratings import (
 from bot.messages import texts
 from bot.messages.translator import Translator
 
-_CODE = ("LATIN ", "GREEK ", "CYRILLIC ")  # the scripts that fonts for code have at one width
+_CODE = ("LATIN ", "GREEK ", "CYRILLIC ")  # the scripts to which monospaced fonts give one width
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes: letters of East Asia take two, and marks on others none."""
+    """Return the number of columns of a text: East Asian letters take two, combining marks none."""
     return sum(map(_width, text))
 
 
@@ -36,15 +36,15 @@ def _width(letter: str) -> int:
 
 
 def is_even(text: str) -> bool:
-    """Return whether every letter of a text is sure to take one column.
+    """Return whether every letter of a text is certain to take one column.
 
-    Discord shows letters that its font for code doesn't have in another one, whose letters have widths of their own.
+    Discord shows letters that its monospaced font lacks in another font, whose letters have other widths.
     """
     return all(unicodedata.name(letter, "").startswith(_CODE) for letter in text if letter.isalpha())
 
 
 def numbers(*counts: int) -> list[str]:
-    """Return numbers in at most four characters, or a table would be too wide for a phone."""
+    """Return numbers in at most four characters, so that a table fits a phone."""
     return [
         str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count // 1_000_000}M"
         for count in counts
@@ -52,9 +52,9 @@ def numbers(*counts: int) -> list[str]:
 
 
 def labelled(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table whose first column has labels and whose others have numbers.
+    """Return the rows of a table with labels in the first column and numbers in the others.
 
-    The labels come last where they could push the numbers out of line.
+    The labels go last where they could push the numbers out of line.
     """
     labels, lines = [row[0] for row in rows], aligned([row[1:] for row in rows])
     if not all(map(is_even, labels)):
@@ -64,7 +64,7 @@ def labelled(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table, all columns aligned to the right."""
+    """Return the rows of a table with all columns aligned to the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [" ".join(" " * (most - width(cell)) + cell for cell, most in zip(row, widths, strict=True)) for row in rows]
 
@@ -73,7 +73,7 @@ CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
 
 def rating_change(tr: Translator, game: Game) -> str:
-    """Return what a rated game did to the ratings of both players, an empty string if it isn't rated."""
+    """Return a rated game's effect on both players' ratings, an empty string if it isn't rated."""
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
@@ -92,12 +92,12 @@ def rating_change(tr: Translator, game: Game) -> str:
 
 
 def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
-    """Return what a game did to a rating, without a space at which a line could break."""
+    """Return a change of a rating, without a space at which the line could break."""
     return f"{texts.player(tr, who)} {before:.0f} → {before + gain:.0f}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def replay(tr: Translator, game: Game) -> str:
-    """Return the lines above the moves of a replay, which has no buttons to speak of."""
+    """Return the lines above the moves of a replay."""
     # Translators: A line above the moves of a game that was played. {id} is its number, {players} says who plays which
     # mark on which board.
     head = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
@@ -115,13 +115,13 @@ def _turn(tr: Translator, game: Game) -> str:
 
 
 def unmoved(tr: Translator) -> str:
-    """Return what stands in place of the moves of a game without any."""
+    """Return the text for a game without moves."""
     # Translators: Stands in place of the moves of a game in which nobody has moved.
     return tr.gettext("No moves yet.")
 
 
 def spoken(tr: Translator, game: Game) -> str | None:
-    """Return how a game ended for a picture's description, if its board doesn't show it."""
+    """Return how a game ended, for a picture's description, if the board doesn't show it."""
     if game.result is None:
         return None
     winner = game.result.winner
@@ -147,7 +147,7 @@ def spoken(tr: Translator, game: Game) -> str | None:
 
 
 def choice(tr: Translator, game: GameSummary) -> str:
-    """Return a game in a list to choose from, at most 100 characters. It has no names because none are stored."""
+    """Return a game as a choice, at most 100 characters, without names: none are stored."""
     parts = (
         texts.size(tr, game.rules),
         _against(tr, game.level),
@@ -156,8 +156,8 @@ def choice(tr: Translator, game: GameSummary) -> str:
         tr.ngettext("{number} move", "{number} moves", game.moves),
         _how(tr, game.result),
     )
-    told = f"#{game.id}: {texts.listed(tr, parts)}"
-    return told if len(told) <= CHOICE_LIMIT else f"{told[: CHOICE_LIMIT - 1]}…"
+    text = f"#{game.id}: {texts.listed(tr, parts)}"
+    return text if len(text) <= CHOICE_LIMIT else f"{text[: CHOICE_LIMIT - 1]}…"
 
 
 def _against(tr: Translator, level: Level | None) -> str:
@@ -182,11 +182,11 @@ def _how(tr: Translator, result: Result | None) -> str:
     return tr.pgettext("how a game ended", "Draw")
 
 
-PHONE = 30  # columns of a block of code
+PHONE = 30  # columns of a code block
 
 
 def stats(tr: Translator, found: Stats) -> str:
-    """Return somebody's statistics."""
+    """Return a user's statistics."""
     user = texts.user(tr, found.user)
     if not found.records:
         # Translators: The answer to `/ttt stats`. {player} is a mention; "here" is this server.
@@ -226,7 +226,7 @@ def _headings(tr: Translator) -> list[str]:
 
 
 def _narrow(rows: list[list[str]]) -> list[str]:
-    """Return the lines of a table; where a phone would break them, without the games, which are the sum of the rest."""
+    """Return the lines of a table; without the total, the sum of the rest, where a phone would break them."""
     lines = labelled(rows)
     if max(map(width, lines)) <= PHONE:
         return lines
@@ -258,10 +258,10 @@ def _streak(tr: Translator, streak: Streak) -> str:
 
 
 def top(tr: Translator, ranking: Ranking) -> str:
-    """Return a server's top players in a season.
+    """Return the leaderboard of a server in a season.
 
-    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: all
-    emoji have one width, and so have the letters of code.
+    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: emoji
+    all have one width, and so do the digits of code.
     """
     season, best = ranking.season, ranking.lines
     if not best:
@@ -343,7 +343,7 @@ def _standing(tr: Translator, line: Standing, figures: str) -> str:
 
 
 def season_choice(tr: Translator, season: Season) -> str:
-    """Return a season in a list to choose from, at most 100 characters."""
+    """Return a season as a choice, at most 100 characters."""
     if season.ended is None:
         # Translators: In a list of seasons to choose from, at most 100 characters.
         return tr.gettext("Season {number} (current)", number=season.number)
@@ -352,7 +352,7 @@ def season_choice(tr: Translator, season: Season) -> str:
 
 
 def season_question(tr: Translator, current: Season) -> str:
-    """Return the question before the next season."""
+    """Return the question that precedes the next season."""
     # Translators: The answer to `/ttt settings season`, above a button that begins the next season of a server's
     # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
@@ -370,7 +370,7 @@ def season_button(tr: Translator, number: int) -> str:
 
 
 def season_begun(tr: Translator, season: Season) -> str:
-    """Return what replaces the question once the season has begun."""
+    """Return the text that replaces the question once the season has begun."""
     # Translators: The answer to the button "Start season 2". {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
         "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{START:.0f}"

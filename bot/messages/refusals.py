@@ -1,7 +1,7 @@
-"""What the bot says when it refuses a request, or when it fails.
+"""Messages for refused requests and for failures.
 
-- `refusal`: the sentence for each error, in the order of `bot/game/errors.py`, and below it the longer ones in the same
-  order: threads, opponents, a channel that is taken, challenges, blocks, moves, and who may end a game.
+- `refusal`: the sentence for each error, in the order of `bot/game/errors.py`; below it the longer ones in the same
+  order: threads, opponents, a busy channel, challenges, blocks, moves, and who may end a game.
 - `permission`: the names of Discord's permissions.
 - `broken`, `no_database`, `closed_thread`: failures.
 """
@@ -28,7 +28,7 @@ from bot.messages import challenges
 from bot.messages.texts import EXAMPLE, cell, link, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
-QUOTED = 40  # characters repeated of what the reader typed; the move form takes no more
+QUOTED = 40  # characters of the reader's text that are quoted; the move form takes no more
 
 _MINUTES = RESTED.seconds // 60
 _HOURS = int(RESTED_BETWEEN_PEOPLE.total_seconds()) // 3600
@@ -44,9 +44,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 ) -> str:
     """Return the sentence for a refusal in a server with some settings.
 
-    form is the message from which a move form was opened: it is never linked. offers_thread says whether a button
-    below begins in a thread what was refused. A test gives this function every subclass of GameError, which a type
-    checker can't know.
+    form is the message that a move form was opened from; it is never linked to. offers_thread says whether a button
+    below offers to start the refused game in a thread. A test calls this function with every subclass of GameError: a
+    type checker can't tell that none is missing.
     """
     match error:
         case errors.StillDrawing():
@@ -331,6 +331,9 @@ def _unplayable(tr: Translator, why: Unplayable) -> str:
         case Unplayable.AI_TOO:
             # Translators: `ai` and `opponent` are options of `/ttt new`.
             return tr.gettext("Choose either `ai` or `opponent`, not both.")
+        case Unplayable.ABSENT:
+            # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
+            return tr.gettext("You can only challenge a member of this server, or use `ai` to play the computer.")
         case Unplayable.ELSEWHERE:
             # Translators: `opponent` is an option of `/ttt new`.
             return tr.gettext(
@@ -432,7 +435,7 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
 
 
 def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
-    """Return what somebody can do about a challenge who pressed a button that isn't theirs."""
+    """Return what a user who pressed another user's button on a challenge can do."""
     offer = error.challenge.offer
     if error.user == offer.author:
         # Translators: What the author of a challenge can do. **Cancel** is a button.
@@ -474,7 +477,7 @@ def _over(tr: Translator, game: Game) -> str:
 
 
 def _elsewhere(tr: Translator) -> str:
-    """Return where somebody can play for whom there is no room here."""
+    """Return where a user can play instead of here."""
     # Translators: What somebody can do where other people are playing: start a game of their own.
     return tr.gettext("Start your own in another channel or a thread.")
 
@@ -517,7 +520,7 @@ def _unread(tr: Translator, text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return the beginning of what somebody typed, on one line and as plain text."""
+    """Return the beginning of a user's text, on one line and as plain text."""
     return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
 
 
@@ -585,7 +588,7 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
 
 
 def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str:
-    """Return when people who don't play may end a game, if ever."""
+    """Return when users who don't play may end a game, if ever."""
     if deadline := game.clock and game.clock.deadline:
         # Translators: When somebody else's game, "it", ends at the latest. {when} is shown by Discord in the reader's
         # language, such as "in 5 minutes".
@@ -654,7 +657,7 @@ def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one
 
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:
-    """Return the sentence for a bug; the same reference is in the log."""
+    """Return the message for a bug; its reference is in the log, too."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("Something broke on our side (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
@@ -667,7 +670,7 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
 
 
 def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
-    """Return the sentence for a database that doesn't respond; the same reference is in the log."""
+    """Return the message for a database that doesn't respond; its reference is in the log, too."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
     return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
@@ -684,7 +687,7 @@ def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
 
 
 def closed_thread(tr: Translator, *, saved: bool) -> str:
-    """Return the sentence for a thread in which Discord lets the bot neither write nor change a message."""
+    """Return the message for a thread in which the bot may neither write nor edit a message."""
     if saved:
         # Translators: "Locked" and "archived" are what Discord calls closed threads. `/ttt board` is a command.
         return tr.gettext(

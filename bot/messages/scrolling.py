@@ -1,4 +1,4 @@
-"""How a board is laid out as text that a phone can show, and which part of a large one is in sight. Pure."""
+"""The layout of a board as text on a phone, and the visible part of a large board. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,13 +8,13 @@ from engine.text import Style
 
 WIDE_COLUMNS = 13  # columns of two characters in the 30 characters that a phone is wide
 COMPACT_COLUMNS = 26  # columns of one character
-MOST_ROWS = 26  # what a phone shows without scrolling, with the buttons below
-LENGTH = 13  # how many rows or columns are in sight of a side that is longer
-STRIDE = 10  # how far an arrow moves the window: some of what was seen stays
+MOST_ROWS = 26  # rows that a phone shows without scrolling, with the buttons below
+LENGTH = 13  # visible rows or columns of a longer side
+STRIDE = 10  # how far an arrow moves the window; a part stays visible
 
 
 class Layout(NamedTuple):
-    """How a board is shown: how wide its cells are, and how many rows and columns at a time."""
+    """How a board is shown: the width of its cells, and how many rows and columns at a time."""
 
     style: Style
     rows: int
@@ -22,7 +22,7 @@ class Layout(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The rows and columns in sight, and how wide their cells are."""
+    """The visible rows and columns, and the width of their cells."""
 
     rows: range
     cols: range
@@ -34,28 +34,28 @@ class Window(NamedTuple):
         return Cell(self.rows.start, self.cols.start)
 
     def is_all_of(self, rules: Rules) -> bool:
-        """Return whether a whole board is in sight."""
+        """Return whether a whole board is visible."""
         return len(self.rows) == rules.m and len(self.cols) == rules.n
 
 
 def layout(rules: Rules) -> Layout:
-    """Return how boards of a size are shown, from the first move to the last."""
+    """Return the layout of boards of a size, the same for a whole game."""
     cols = rules.n if rules.n <= COMPACT_COLUMNS else LENGTH
     rows = rules.m if rules.m <= MOST_ROWS else LENGTH
     return Layout(Style.WIDE if cols <= WIDE_COLUMNS else Style.COMPACT, rows, cols)
 
 
 def is_whole(rules: Rules) -> bool:
-    """Return whether all of a board is in sight."""
+    """Return whether the whole of a board is visible."""
     shown = layout(rules)
     return (shown.rows, shown.cols) == (rules.m, rules.n)
 
 
 def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
-    """Return the window that every move pulled just as far as it had to, from the middle of the board.
+    """Return the window after the moves, each of which pulls it just far enough, from the middle of the board.
 
-    Shapes: the last move is in sight, and so is the one before it, unless they are too far apart. Cost: as many plies
-    as it takes to know where the window is.
+    Shapes: the last move is visible, and the one before it unless they are too far apart. Cost: the latest plies, until
+    the window is determined.
     """
     style, rows, cols = layout(rules)
     if (rows, cols) == (rules.m, rules.n):
@@ -68,21 +68,21 @@ def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
 
 
 def at(rules: Rules, corner: Cell) -> Window:
-    """Return the window from a corner on, or from the nearest corner that leaves it on the board."""
+    """Return the window from a corner on, moved to fit the board."""
     style, rows, cols = layout(rules)
     return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols), style)
 
 
 def around(rules: Rules, cell: Cell) -> Window:
-    """Return the window with a cell in its middle, or as near to it as the board has room."""
+    """Return the window with a cell in its middle, moved to fit the board."""
     _, rows, cols = layout(rules)
     return at(rules, Cell(cell.row - rows // 2, cell.col - cols // 2))
 
 
 def _pulled(side: int, length: int, newest_first: Iterable[int]) -> range:
-    """Return where the moves pulled a window along one side.
+    """Return the position of a window along one side after the moves.
 
-    A move leaves the window a range of starts. An older move can decide only among those that the newer ones leave.
+    A move leaves the window a range of starts. An older move decides only within the range left by newer ones.
     """
     least, most = 0, side - length
     for position in newest_first:

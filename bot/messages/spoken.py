@@ -10,15 +10,15 @@ from engine import Board, Cell, Mark
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
 _LAST_TOLD = 10
-_MOST_IN_ROWS = DESCRIPTION_LIMIT // len("0, ")  # marks; more hardly ever fit
-_MOST_TOLD = DESCRIPTION_LIMIT // len("X (0, 0), ")  # moves; more hardly ever fit
+_MOST_IN_ROWS = DESCRIPTION_LIMIT // len("0, ")  # marks; more rarely fit
+_MOST_TOLD = DESCRIPTION_LIMIT // len("X (0, 0), ")  # moves; more rarely fit
 
 
 def description(tr: Translator, board: Board, status: str | None = None) -> str:
     """Return the position in words for screen readers, at most 1,024 characters.
 
-    Shapes: every row that has marks, or the last ten moves if the rows don't all fit. status replaces whose turn it
-    is, because a board doesn't know that a game was resigned.
+    Shapes: every row with marks, or the last ten moves if the rows don't all fit. status replaces the side to move,
+    because a board doesn't know that a game was resigned.
     """
     rules, plies = board.rules, board.plies
     head = (
@@ -56,15 +56,15 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
 
 
 def counted(tr: Translator) -> str:
-    """Return from which number on rows and columns count."""
+    """Return the number that rows and columns are counted from."""
     # Translators: Read out by screen readers: the topmost row and the leftmost column have the number 0.
     return tr.gettext("Rows and columns count from 0.")
 
 
 def replayed(tr: Translator, board: Board, status: str | None = None, *, swapped: bool = False) -> str:
-    """Return what happens in the animation of a game in words for screen readers, at most 1,024 characters.
+    """Return the animation of a game in words for screen readers, at most 1,024 characters.
 
-    Shapes: all moves, or the first ones and the last ones if they don't all fit. status replaces how the board stands.
+    Shapes: all moves, or the first and the last ones if they don't all fit. status replaces the state of the board.
     swapped says that X was taken after its first mark.
     """
     rules, plies = board.rules, board.plies
@@ -171,7 +171,7 @@ def _row(tr: Translator, row: int, x: str, o: str) -> str:
 
 
 def moves_text(board: Board, *, swapped: bool = False) -> str:
-    """Return the moves as text to copy, a pair a line; swapped says that X was taken after its first mark.
+    """Return the moves as text to copy, a pair per line; swapped says that X was taken after its first mark.
 
     >>> from engine import Rules
     >>> board = Board(Rules(m=5, n=5, k=4))
@@ -198,15 +198,15 @@ def _move(plies: Sequence[Cell], number: int) -> str:
 
 
 LIMIT = 2000  # characters; docs: resources/message.mdx, content
-_CELL_BY_CELL = 7  # rows and columns of a board that is told cell by cell
+_CELL_BY_CELL = 7  # rows and columns of a board that is read cell by cell
 _MOST_NAMED = 8  # winning cells of a side; more are counted
 
 
 def reading(tr: Translator, game: Game, reader: UserId) -> str:
-    """Return a game in words, at most 2,000 characters, a sentence a line.
+    """Return a game in words, at most 2,000 characters, a sentence per line.
 
-    Shapes: every row of a small board cell by cell; of a larger one the rows that have marks, and if they are too long
-    those around the last move.
+    Shapes: every row of a small board cell by cell; of a larger one the rows with marks, or those around the last move
+    if that would be too long.
     """
     head = [
         tr.joined(_size(tr, game), counted(tr)),
@@ -276,7 +276,7 @@ def _last_move(tr: Translator, board: Board) -> str:
 
 
 def _rows(tr: Translator, board: Board, room: int) -> list[str]:
-    """Return the rows in at most so many characters."""
+    """Return the rows in at most a number of characters."""
     if max(board.rules.m, board.rules.n) <= _CELL_BY_CELL:
         return [_cell_by_cell(tr, board, row) for row in range(board.rules.m)]
     marked = rows_with_marks(tr, board)
@@ -299,7 +299,7 @@ def _cell_by_cell(tr: Translator, board: Board, row: int) -> str:
 
 
 def _nearest(tr: Translator, marked: dict[int, str], board: Board, room: int) -> list[str]:
-    """Return the rows nearest to the last move, as many as there is room for, from the top."""
+    """Return the rows nearest to the last move that fit, from the top."""
     last = board.plies[-1].row
     told: list[int] = []
     for row in sorted(marked, key=lambda row: abs(row - last)):

@@ -1,4 +1,4 @@
-"""How a board is shown to its players: as text or a picture, in a theme, with marks. Pure, and without Pillow."""
+"""The look of a board: text or picture, theme, marks. Pure, and without Pillow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences
 from bot.game.games import Game, Human
 from engine import Mark
 
-SHADES = 16  # of each ink, from the paper to the ink itself
+SHADES = 16  # shades of each ink, from the paper to the ink itself
 
 
 # The paper, then a colour for each Ink of a drawing. Every ink but that of the grid has a contrast of at least 4.5 to
@@ -53,7 +53,7 @@ EMOJI: Mapping[Shape, str] = {
     Shape.CROWN: "👑",
     Shape.FLOWER: "🌸",
 }
-EMPTY = "▫️"  # an empty cell among emoji, as wide as they are
+EMPTY = "▫️"  # an empty cell among emoji, equally wide
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,10 @@ class Look:
 
     @classmethod
     def chosen(cls, theme: Theme | None, x: Shape | None, o: Shape | None) -> "Look":
-        """Return the look for what each player chose, if anything.
+        """Return the look from each player's choices, if any.
 
-        If both would have the same mark, X keeps it when X chose it, and the other one gets an ordinary mark instead.
+        If both chose the same mark, or one chose the other's default, X keeps a mark that X chose, and the other gets a
+        default.
         """
         x_mark, o_mark = x or Shape.CROSS, o or Shape.RING
         if x_mark is o_mark:
@@ -89,7 +90,7 @@ class Look:
         return cls(theme or Theme.DARK, x_mark, o_mark)
 
     def shape(self, mark: Mark) -> Shape:
-        """Return the shape of a side."""
+        """Return the shape of a side's mark."""
         return self.x if mark is Mark.X else self.o
 
 
@@ -97,8 +98,8 @@ class Look:
 class Display:
     """How the boards of a game are shown.
 
-    has_marks: emoji stand for the marks; has_coordinates: on the buttons of empty cells. Where a board has a picture
-    and no text, the text comes if the picture can't be drawn.
+    has_marks: emoji in place of X and O; has_coordinates: on the buttons of empty cells. On a board with a picture and
+    no text, the text appears if the picture can't be drawn.
     """
 
     look: Look = field(default_factory=Look)
@@ -109,11 +110,11 @@ class Display:
 
     @classmethod
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
-        """Return how a game is shown to players who prefer something.
+        """Return how a game is shown to players with some preferences.
 
-        Each player has their own mark, as in Look.chosen, and the theme is that of X, else that of O. The picture comes
-        if either of them prefers it, unless the game was told to have one or none; the text goes if all of them prefer
-        the picture. Coordinates are for games against the computer: an opponent would have to live with them.
+        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. There is a picture if either
+        player prefers it, unless the game has it turned on or off; there is no text if all players prefer the picture.
+        Coordinates are for games against the computer: a human opponent would have to live with them.
         """
         if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
             return AS_EVER

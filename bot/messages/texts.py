@@ -42,9 +42,9 @@ def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
 
 
 def player(tr: Translator, who: Player) -> str:
-    """Return how a sentence refers to a player.
+    """Return a player's name in a sentence.
 
-    A mention has no case and no article. So a sentence that needs one has a variant of its own for the computer.
+    A mention has no case and no article. So a sentence that needs one has its own variant for the computer.
     """
     if isinstance(who, Human):
         return user(tr, who.id)
@@ -53,7 +53,7 @@ def player(tr: Translator, who: Player) -> str:
 
 
 def level(tr: Translator, of: Level) -> str:
-    """Return how strong a computer player is, in a word."""
+    """Return the name of a level of the computer."""
     match of:
         case Level.EASY:
             # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (easy)", at most 12
@@ -72,7 +72,7 @@ def level(tr: Translator, of: Level) -> str:
 
 
 def size(tr: Translator, rules: Rules) -> str:
-    """Return the rules in short, like 3×4, 3 in a row."""
+    """Return the rules in short, such as 3×4, 3 in a row."""
     # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Stands alone in a
     # menu, and within other sentences; at most 60 characters.
     return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
@@ -101,49 +101,49 @@ def cell(where: Cell) -> str:
 
 
 def link(place: Place, message: int | None) -> str:
-    """Return the address of a message, or of its channel if the message isn't known."""
+    """Return the URL of a message, or of its channel if the message isn't known."""
     guild = "@me" if place.guild is None else place.guild
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
 
 def date(when: datetime) -> str:
-    """Return a day that Discord shows in the reader's language and time zone: 21 November 2026."""
+    """Return a day as Discord shows it in the reader's language and time zone: 21 November 2026."""
     return f"<t:{int(when.timestamp())}:D>"
 
 
 def moment(when: datetime) -> str:
-    """Return an instant that Discord shows relative to now, in the reader's language: in 5 minutes."""
+    """Return an instant as Discord shows it relative to now, in the reader's language: in 5 minutes."""
     return f"<t:{int(when.timestamp())}:R>"
 
 
 def clock_time(when: datetime) -> str:
-    """Return an instant that Discord shows as a time of day, in the reader's language and time zone: 22:40."""
+    """Return an instant as Discord shows a time of day, in the reader's language and time zone: 22:40."""
     return f"<t:{int(when.timestamp())}:t>"
 
 
 def listed(tr: Translator, items: Iterable[str]) -> str:
-    """Return some items in one line, like X, O, empty."""
+    """Return some items in one line, such as X, O, empty."""
     # Translators: How a list goes on, such as 0, 3, 5: {item} and {next} stay in this order; write what stands between
     # them.
     return tr.pgettext("list", "{item}, {next}", item="", next="").join(items)
 
 
 def listed_apart(tr: Translator, items: Iterable[str]) -> str:
-    """Return some items that may have commas of their own in one line."""
+    """Return some items, which may contain commas, in one line."""
     # Translators: How a list goes on whose items have commas of their own, such as row 1, column 2; row 3, column 4.
     # {item} and {next} stay in this order; write what stands between them.
     return tr.pgettext("list", "{item}; {next}", item="", next="").join(items)
 
 
 def swap_rule(tr: Translator) -> str:
-    """Return the rule, as a challenge says it."""
+    """Return the swap rule, as a challenge states it."""
     # Translators: A rule of the game that is offered. Who takes X goes on with the mark that was made, and the other
     # player plays O from then on.
     return tr.gettext("After X's first mark, the other player may take X.")
 
 
 def swap_ahead(tr: Translator, game: Game) -> str:
-    """Return that X may be taken, now or after its first mark; an empty string if not."""
+    """Return the note that X may be taken, now or after its first mark; an empty string if it may not."""
     if not game.awaits_swap:
         return ""
     if not game.plies:
@@ -154,13 +154,13 @@ def swap_ahead(tr: Translator, game: Game) -> str:
 
 
 def take_x(tr: Translator) -> str:
-    """Return the label of the button to take X."""
+    """Return the label of the button that takes X."""
     # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
     return tr.pgettext("button", "Take X")
 
 
 def took_x(tr: Translator, game: Game) -> str:
-    """Return that the player of X has taken it; an empty string if nobody has."""
+    """Return the note that a player took X; an empty string if neither did."""
     if not game.swapped:
         return ""
     if isinstance(game.x, Computer):
@@ -176,13 +176,13 @@ def computer_took_x(tr: Translator) -> str:
 
 
 def other_took_x(tr: Translator) -> str:
-    """Return that X was taken, without a name: alternative texts show no mentions."""
+    """Return the note that X was taken, without a name: alternative texts show no mentions."""
     # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as O.
     return tr.gettext("After the first mark, the other player took X.")
 
 
 def swap_switch(tr: Translator, *, is_on: bool) -> str:
-    """Return the label of the button that turns the swap of a new game on or off; it says how it is now."""
+    """Return the label of the button that turns the swap rule of a new game on or off; it says which it is now."""
     if is_on:
         # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
         # take X after its first mark; a press changes that.
@@ -193,7 +193,7 @@ def swap_switch(tr: Translator, *, is_on: bool) -> str:
 
 
 def best_play(tr: Translator, game: Game, value: Value) -> str:
-    """Return how a game that begins would end with best play on both sides, and whether it counts for that."""
+    """Return how a new game ends with best play on both sides, and that it is rated nevertheless, or not."""
     if value.winner is None:
         # Translators: Below the board of a new game: if neither player makes a mistake, it will be a draw.
         return tr.gettext("With best play: a draw.")
@@ -211,7 +211,7 @@ def best_play(tr: Translator, game: Game, value: Value) -> str:
 
 
 def series_rule(tr: Translator, best_of: int) -> str:
-    """Return how long a series is, as a challenge says it."""
+    """Return the length of a series, as a challenge states it."""
     # Translators: Part of a challenge. {number} is 3 or 5: whoever wins more of so many games wins the series, and who
     # goes first changes after each game.
     return tr.ngettext(
@@ -220,7 +220,7 @@ def series_rule(tr: Translator, best_of: int) -> str:
 
 
 def series(tr: Translator, game: Game) -> str:
-    """Return how the series of a game stands or has ended; an empty string if it is of none."""
+    """Return the score or result of a game's series; an empty string if it belongs to none."""
     if game.series is None:
         return ""
     if game.result is None or goes_on(game):
@@ -234,7 +234,7 @@ def series(tr: Translator, game: Game) -> str:
 def _standing(tr: Translator, game: Game, series: Series) -> str:
     won = score(game, series)
     sides = ((game.x, won.x), (game.o, won.o))
-    began_first = (series.number % 2 == 1) == (game.began is Mark.X)  # whoever began the series always comes first
+    began_first = (series.number % 2 == 1) == (game.began is Mark.X)  # the player who began the series comes first
     (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
     # Translators: Below a board, how a series of games stands: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
     # are mentions or "the computer", each with how many games they have won.
@@ -262,11 +262,11 @@ def _ended(tr: Translator, game: Game, series: Series) -> str:
     return tr.gettext("{player} won the series {score}.", player=player(tr, game.player(winner)), score=points)
 
 
-ROWS = 5  # of buttons, and buttons a row: components/reference.mdx, Action Row
+ROWS = 5  # rows of buttons, and buttons per row: components/reference.mdx, Action Row
 
 
 class Taps(Enum):
-    """Which buttons a board has. One with five rows of cells has no row left for the controls."""
+    """The buttons of a board. With five rows of cells there is no row left for the controls."""
 
     BOTH = auto()
     CELLS = auto()
@@ -274,7 +274,7 @@ class Taps(Enum):
 
 
 def header(tr: Translator, game: Game, display: Display = AS_EVER) -> str:
-    """Return the line above the board; who has a mark of their own is told by it."""
+    """Return the line above the board; players' own marks identify them."""
     x, o = _named(tr, game.x), _named(tr, game.o)
     if display.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
@@ -327,7 +327,7 @@ def _to_move(tr: Translator, game: Game) -> str:
 
 
 def taps(game: Game) -> Taps:
-    """Return which buttons the board of a game has."""
+    """Return the buttons that the board of a game has."""
     rules = game.rules
     if rules.m > ROWS or rules.n > ROWS:
         return Taps.CONTROLS
@@ -338,47 +338,17 @@ def taps(game: Game) -> Taps:
 
 
 def offers_x(game: Game) -> bool:
-    """Return whether the board of a game has a button to take X: the player who is to move may, and is a person."""
+    """Return whether the board of a game has the button that takes X: the side to move may take it, and is a person."""
     return game.can_swap and not game.awaits_computer
 
 
-def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911 - one for each ending
+def outcome(tr: Translator, game: Game, result: Result) -> str:
     """Return how a game ended. In English the first words are fixed: Player 1 won, Player 2 won or Draw."""
-    winner = result.winner
     by = "" if result.by is None else user(tr, result.by)
     match result.ending:
-        case Ending.LINE:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
-            # row, column or diagonal won.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}), {k} in a row.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                k=game.rules.k,
-            )
-        case Ending.RESIGNED:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
-            # mention.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}). {loser} resigned.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                loser=by,
-            )
-        case Ending.TIMEOUT:
-            assert winner is not None
-            # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
-            return tr.gettext(
-                "Player {number} won: {player} ({mark}). {loser} ran out of time.",
-                number=winner.value,
-                player=player(tr, game.player(winner)),
-                mark=winner.name,
-                loser=by,
-            )
+        case Ending.LINE | Ending.RESIGNED | Ending.TIMEOUT:
+            assert result.winner is not None
+            return _won(tr, game, result.winner, result.ending, by)
         case Ending.FULL:
             # Translators: How a game ended.
             return tr.gettext("Draw: the board is full.")
@@ -398,8 +368,22 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:  # noqa: PLR0911
             assert_never(result.ending)
 
 
+def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
+    parts = {"number": winner.value, "player": player(tr, game.player(winner)), "mark": winner.name}
+    if ending is Ending.RESIGNED:
+        # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
+        # mention.
+        return tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
+    if ending is Ending.TIMEOUT:
+        # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
+        return tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
+    # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
+    # row, column or diagonal won.
+    return tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
+
+
 def notice(tr: Translator, update: Update) -> str:
-    """Return what just happened if the board alone doesn't show it, else an empty string."""
+    """Return what just happened, if the board alone doesn't show it."""
     happened = (_happened(tr, update), computer_move(tr, update.choice) if update.choice else "")
     return "\n".join(filter(None, happened))
 
@@ -446,7 +430,7 @@ def computer_move(tr: Translator, choice: Choice) -> str:
             # Translators: Below a board; {cell} is one like (1, 2). The opponent would have won there.
             return tr.gettext("The computer took {cell} to block.", cell=where)
         case Reason.FORCED:
-            moves = (choice.proven.plies or 0) // 2 if choice.proven else 0  # plies count both sides'
+            moves = (choice.proven.plies or 0) // 2 if choice.proven else 0  # plies count both sides' moves
             return _forced(tr, where, moves)
         case Reason.DRAW:
             # Translators: Below a board; {cell} is one like (1, 2). With best play of both, the game will be a draw.
@@ -461,7 +445,7 @@ def computer_move(tr: Translator, choice: Choice) -> str:
 
 
 def _forced(tr: Translator, where: str, more: int) -> str:
-    """Return a move of the computer that wins by force, with so many more of its own; 0 where that isn't known."""
+    """Return the note on a winning move of the computer, with how many more of its moves it takes; 0 if unknown."""
     if not more:
         # Translators: Below a board; {cell} is one like (1, 2). Whatever the opponent does, the computer can win.
         return tr.gettext("The computer took {cell} and can force a win.", cell=where)
@@ -524,21 +508,21 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
 
 
 def undo_refused(tr: Translator, by: UserId) -> str:
-    """Return what replaces the request when the opponent declines."""
+    """Return the text that replaces the request when the opponent declines."""
     # Translators: Takes the place of a request to undo two moves. {player} is who was asked.
     return tr.gettext("{player} declined the undo.", player=user(tr, by))
 
 
 # Translators: Takes the place of a request to undo two moves that nobody answered.
 def undo_lapsed(tr: Translator, game: Game) -> str:
-    """Return what replaces the request when nobody answered it."""
+    """Return the text that replaces a request that was not answered."""
     if game.result:
         return tr.gettext("The game is over, so the undo request lapsed.")
     return tr.gettext("The game went on, so the undo request lapsed.")
 
 
 def reminder(tr: Translator, game: Game) -> str:
-    """Return the reminder to the player whose time runs out."""
+    """Return the reminder to the player whose time is running out."""
     assert game.clock is not None
     assert game.clock.deadline is not None
     where = link(game.place, game.message)
@@ -568,6 +552,6 @@ def resign_question(tr: Translator) -> str:
 
 
 def resigned(tr: Translator) -> str:
-    """Return what replaces the question once somebody has resigned."""
+    """Return the text that replaces the question once the player has resigned."""
     # Translators: Said to a player who has given up.
     return tr.gettext("You resigned.")

@@ -1,4 +1,4 @@
-"""Sentences in the language of whoever reads them."""
+"""Messages in the reader's language."""
 
 import gettext
 import logging
@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 log = logging.getLogger(__name__)
 
-SOURCE: Final = "en-US"  # what the sentences in the code are written in
+SOURCE: Final = "en-US"  # the language of the messages in the code
 
 
 class Language(NamedTuple):
-    """What a language calls itself, the folder of its catalogue, and the language that stands in for it."""
+    """A language: its own name, the folder of its catalogue, and the language to fall back on."""
 
     name: str
     catalogue: str | None  # None for English
@@ -61,42 +61,41 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 
 
 class Translator:
-    """Says sentences in one language, by GNU gettext.
+    """Translates messages to one language, by GNU gettext.
 
-    `{name}` in a sentence stands for the part of that name; a sentence without parts is said as it is. A sentence
-    without a translation stays English, as does one whose translation has a part that doesn't exist: nobody misses an
-    answer for that. Messages are collected from the code by the names of these methods, so the sentences given to them
-    are literals.
+    `{name}` in a message stands for the part of that name; a message without parts is returned as it is. A message
+    without a translation, or whose translation has an unknown part, stays English: a user always gets an answer.
+    Messages are extracted from the calls of these methods, so they must be literals.
     """
 
     def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
         self.locale: Final = locale
         self._between = LANGUAGES[locale].between if locale in LANGUAGES else " "
         self._catalogue = catalogue
-        self._known: dict[str | tuple[str, str], str] = {}  # a look-up costs a fifth of asking the catalogue
+        self._known: dict[str | tuple[str, str], str] = {}  # a fifth of the cost of asking the catalogue
 
     def gettext(self, sentence: str, /, **parts: object) -> str:
-        """Return a sentence with its parts."""
-        said = self._known.get(sentence)
-        if said is None:
-            said = self._known[sentence] = self._catalogue.gettext(sentence)
-        return _filled(said, sentence, parts) if parts else said
+        """Return a message with its parts."""
+        translated = self._known.get(sentence)
+        if translated is None:
+            translated = self._known[sentence] = self._catalogue.gettext(sentence)
+        return _filled(translated, sentence, parts) if parts else translated
 
     def ngettext(self, one: str, many: str, number: int, /, **parts: object) -> str:
-        """Return a sentence in the form that a number asks for; its part `{number}` is the number."""
+        """Return a message in the plural form for a number; its part `{number}` is the number."""
         source = one if number == 1 else many
         return _filled(self._catalogue.ngettext(one, many, number), source, {"number": number, **parts})
 
     def joined(self, *sentences: str) -> str:
-        """Return sentences one after another; those that are empty are left out."""
+        """Return sentences in a row, without the empty ones."""
         return self._between.join(filter(None, sentences))
 
     def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
-        """Return a sentence, or a word, that has several meanings in English; the context says which one."""
-        said = self._known.get((context, sentence))
-        if said is None:
-            said = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
-        return _filled(said, sentence, parts) if parts else said
+        """Return a message, or a word, that has several meanings in English; the context tells them apart."""
+        translated = self._known.get((context, sentence))
+        if translated is None:
+            translated = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
+        return _filled(translated, sentence, parts) if parts else translated
 
 
 def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:
@@ -110,12 +109,12 @@ def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:
 
 
 def translator(locale: str | None) -> Translator:
-    """Return who says sentences in a language of Discord, which is loaded once; in English where it isn't known."""
+    """Return the translator for one of Discord's locales, loaded once; English for an unknown one."""
     return _loaded(locale) if locale in LANGUAGES else ENGLISH
 
 
 def translator_of_commands(locale: str) -> Translator:
-    """Return who says the texts of the commands, whose catalogues are needed in all languages, but only once."""
+    """Return a translator for the texts of the commands, uncached: all languages are needed, but only once."""
     return _load(locale, "commands") if locale in LANGUAGES else ENGLISH
 
 
@@ -133,7 +132,7 @@ def _load(locale: str, domain: str) -> Translator:
 
 
 def _catalogue(folder: str | None, domain: str) -> gettext.NullTranslations:
-    """Return a compiled catalogue; one without any sentence for English, and where it was not compiled."""
+    """Return a compiled catalogue; an empty one for English, and where none was compiled."""
     if folder is None:
         return gettext.NullTranslations()
     try:

@@ -1,4 +1,4 @@
-"""What the process does at intervals: sweep the clocks, check that the database takes writes, delete what is due."""
+"""The periodic work of the process: sweep the clocks, try a write to the database, delete data that is due."""
 
 import asyncio
 import logging
@@ -14,11 +14,11 @@ from bot.registry.keeping import Keeping
 log = logging.getLogger(__name__)
 
 PURGING = timedelta(days=1)
-FIRST_PURGE = timedelta(hours=1)  # by then it is known which servers have the bot
+FIRST_PURGE = timedelta(hours=1)  # by then the bot knows its servers
 
 
 class Probed(Protocol):
-    """A database that takes a trial write."""
+    """A database that accepts a trial write."""
 
     async def probe(self, at: datetime) -> None:
         """Save an instant in place of the last one."""
@@ -28,14 +28,14 @@ class Probed(Protocol):
 class Chores:
     """The chores of a process.
 
-    Shapes: solo is how long finished games against the computer are kept, None for good; sweep starts a sweep of the
+    Shapes: solo is how long finished games against the computer are kept, None for ever; sweep starts a sweep of the
     clocks.
     """
 
     def __init__(
         self, database: Probed, keeping: Keeping, times: Times, *, sweep: Callable[[], object], solo: timedelta | None
     ) -> None:
-        self.write_failure: str | None = None  # why the database took no write when it was last tried
+        self.write_failure: str | None = None  # why the last trial write failed
         self._database = database
         self._keeping = keeping
         self._times = times
@@ -44,7 +44,7 @@ class Chores:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Do the chores while the block runs. If the database is lost, cancel the block and raise.
+        """Run the chores during the block. If the database is lost, cancel the block and raise.
 
         Raises StoreLost.
         """

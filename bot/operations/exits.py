@@ -1,4 +1,4 @@
-"""Why the process ends, in one line for its operator, and whether a restart may help, by the exit code."""
+"""Why the process ends: a line for its operator, and an exit code that tells whether a restart may help."""
 
 from enum import IntEnum
 
@@ -8,7 +8,10 @@ from pydantic import ValidationError
 
 from bot import settings
 from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable
-from bot.operations.listening import CannotListen
+
+
+class CannotListen(Exception):
+    """The port of health and metrics is taken, or the address is none of ours; the text says so in one line."""
 
 
 class Exit(IntEnum):
@@ -23,14 +26,14 @@ NO_TOKEN = "set DISCORD_TOKEN; to play on a local page instead, install the play
 
 
 def explain(error: BaseException) -> tuple[Exit, str | None]:
-    """Return the exit code, and one line for what an operator can understand; None for a bug."""
+    """Return the exit code, and a line that an operator can understand; None for a bug."""
     if line := _misconfigured(error):
         return Exit.MISCONFIGURED, line
     return Exit.FAILED, _failed(error)
 
 
 def _misconfigured(error: BaseException) -> str | None:
-    """Return a line for what only an operator can mend.
+    """Return a line for an error that only an operator can fix.
 
     Source: topics/opcodes-and-status-codes.mdx, Gateway Close Event Codes.
     """
@@ -59,7 +62,7 @@ def _misconfigured(error: BaseException) -> str | None:
 
 
 def _failed(error: BaseException) -> str | None:
-    """Return a line for what may pass by itself."""
+    """Return a line for an error that may pass."""
     match error:
         case StoreUnavailable() | CannotListen():
             return str(error)

@@ -19,23 +19,23 @@ log = logging.getLogger(__name__)
 
 
 class Games(Protocol):
-    """What a report says about the games."""
+    """What a report reads about the games."""
 
     @property
     def asking(self) -> int:
-        """How many positions the experts are asked about now."""
+        """The number of positions that experts are searching."""
         ...
 
     async def live_games(self) -> int:
-        """Return how many games have not ended."""
+        """Return the number of live games."""
         ...
 
 
 class Health:
     """Reports the state of the bot to an orchestrator and to Prometheus.
 
-    connection is read for each report; patience is how long the database may take to answer; write_failure says why it
-    took no write when that was last tried.
+    connection is read for each report; patience is how long the database may take to answer; write_failure tells why
+    the last trial write failed.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Health:
         self._question: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
-        """Answer 200 when everything works, else 503 with what does not."""
+        """Answer 200 if everything works, else 503 with the failures."""
         failing = await self._failing()
         report: dict[str, Any] = {"status": "failing" if failing else "ok", "failing": failing}
         if "writes" in failing:
@@ -86,7 +86,7 @@ class Health:
         return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 
     async def _live_games(self) -> int | None:
-        """Ask the database; None without an answer in time. One question at a time, or stuck ones would pile up."""
+        """Ask the database; None without an answer in time. One question at a time, since stuck ones would pile up."""
         if self._question is None or self._question.done():
             self._question = asyncio.create_task(self._games.live_games())
             self._question.add_done_callback(_log_failure)
@@ -108,7 +108,7 @@ def _log_failure(question: asyncio.Task[int]) -> None:
 
 @asynccontextmanager
 async def serving(health: Health, listening: socket.socket) -> AsyncGenerator[None]:
-    """Answer on a taken port, from before the bot is connected until after it has closed."""
+    """Answer on an open port, from before the bot is connected until after it has closed."""
     app = web.Application()
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/metrics", health.scrape)

@@ -1,4 +1,4 @@
-"""The log: lines of text, or JSON objects, one a line. No secret is in it, at no level and in no traceback."""
+"""The log: lines of text, or a JSON object per line. It has no secrets, at any level or in any traceback."""
 
 import logging
 import re
@@ -16,13 +16,13 @@ Mask = Callable[[str], str]
 # asked. Routes: discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
 _TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+")
 _PASSWORD = re.compile(r"(?:://[^:/@]*:|[?&]password=)([^@&]+)")
-# A shorter password may be part of any word, so it is hidden only where addresses have it.
+# A shorter password may be part of any word, so it is hidden only in URLs.
 SHORT = 6
 HIDDEN = "***"
 
 
 class Lines(logging.Formatter):
-    """A record as a line of text, its traceback below."""
+    """A record as a line of text, with its traceback below."""
 
     def __init__(self, mask: Mask) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -49,10 +49,10 @@ class Objects(JsonFormatter):
 
 
 def set_up(settings: Settings) -> None:
-    """Send the log to standard error, as the settings say.
+    """Send the log to standard error, by the settings.
 
-    LOG_LEVEL=DEBUG is for our own modules: at that level libraries tell whole requests and events, with what people
-    wrote and with the tokens to answer them.
+    LOG_LEVEL=DEBUG applies to our own modules: at that level libraries log whole requests and events, including users'
+    texts and the tokens of interactions.
     """
     formatter = Objects if settings.log_format == "json" else Lines
     handler = logging.StreamHandler()
@@ -74,6 +74,6 @@ def masking(settings: Settings) -> Mask:
 
 
 def _pattern(secret: str) -> str:
-    """Return a regular expression for a secret where it has to be hidden."""
-    found = re.escape(secret)
-    return found if len(secret) >= SHORT else rf"(?<=:){found}(?=@)|(?<=password=){found}(?![^&\s'\"])"
+    """Return a regular expression for a secret where it must be hidden."""
+    escaped = re.escape(secret)
+    return escaped if len(secret) >= SHORT else rf"(?<=:){escaped}(?=@)|(?<=password=){escaped}(?![^&\s'\"])"

@@ -1,6 +1,6 @@
-"""What is counted and timed, for Prometheus. Every metric has its name here and nowhere else.
+"""The counts and times of the bot, for Prometheus. Every metric is named here and nowhere else.
 
-Labels are closed sets: names of commands and buttons, levels, operations, shards. Never an id or what somebody wrote.
+Labels are closed sets: names of commands and buttons, levels, operations, shards; never an id or a user's text.
 """
 
 import platform
@@ -23,7 +23,7 @@ from prometheus_client import (
 from bot.counts import Counts, InteractionResult
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; past 3 Discord takes no answer any more
+ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; after 3 Discord accepts no answer
 THOUGHT = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
 QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
 
@@ -61,7 +61,7 @@ class Metrics(Counts):
         queries = Histogram(
             "ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY, registry=registry
         )
-        # Kept, for to find a child by its labels takes longer than to count.
+        # Cached: to find a child by its labels takes longer than to count.
         self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
         self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
         self._reconnects = Counter(
@@ -104,7 +104,7 @@ class Metrics(Counts):
         self._reconnects.labels("disconnect", shard).inc()
 
     def resumed(self, shard: int) -> None:
-        """Count a connection that was taken up again."""
+        """Count a resumed connection."""
         self._reconnects.labels("resume", shard).inc()
 
     def dropped(self, event: str) -> None:
@@ -114,12 +114,12 @@ class Metrics(Counts):
     # -- how things stand, as seen when somebody looks
 
     def shard(self, shard: int, *, is_up: bool, latency: float) -> None:
-        """Note how a shard is connected."""
+        """Note the state of a shard's connection."""
         self._up.labels(shard).set(is_up)
         self._latency.labels(shard).set(latency)
 
     def snapshot(self, *, guilds: int, asking: int, live: float) -> None:
-        """Note how many servers, questions to the expert and live games there are."""
+        """Note the present numbers of servers, of questions to the expert and of live games."""
         self._guilds.set(guilds)
         self._asking.set(asking)
         self._live.set(live)

@@ -1,6 +1,6 @@
-"""What systemd is told, where it started the bot: that the bot starts, is ready, has a loop that is alive, and stops.
+"""Notifications to systemd, if it started the bot: starting, ready, the loop is alive, stopping.
 
-There is no library: those that are kept bring libsystemd for one datagram, and sdnotify's last release is of 2017.
+There is no suitable library: maintained ones bring libsystemd for one datagram; sdnotify's last release is from 2017.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from datetime import timedelta
 
 TICK = timedelta(seconds=1)
-# The start may take as long as Discord does, while the loop is alive.
+# The start may take as long as Discord's answers, while the loop is alive.
 _STARTING = "EXTEND_TIMEOUT_USEC=30000000"
 
 
@@ -32,7 +32,7 @@ class Systemd:
 
     @contextlib.asynccontextmanager
     async def told(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
-        """Tell that the bot is ready as soon as it is, and all the time that its loop is alive."""
+        """Notify systemd when the bot is ready, and for as long as its loop is alive."""
         if self._socket is None:
             yield
             return
@@ -45,19 +45,19 @@ class Systemd:
                 await asyncio.wait({telling})
 
     def stopping(self) -> None:
-        """Tell that the bot shuts down."""
+        """Notify systemd that the bot shuts down."""
         self._tell("STOPPING=1")
 
     async def _tell_on(self, is_ready: Callable[[], bool]) -> None:
         alive = _STARTING
         while True:
             if alive == _STARTING and is_ready() and self._tell("READY=1"):
-                alive = "WATCHDOG=1"  # which systemd expects only now
+                alive = "WATCHDOG=1"  # systemd expects it only once ready
             self._tell(alive)
             await asyncio.sleep(self._tick.total_seconds())
 
     def _tell(self, state: str) -> bool:
         try:
             return self._socket is not None and self._socket.send(state.encode()) > 0
-        except OSError:  # nobody listens, or systemd is behind: the next tick tells it again
+        except OSError:  # systemd doesn't listen, or is behind: the next tick sends it again
             return False

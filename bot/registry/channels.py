@@ -190,14 +190,14 @@ class Channels:
 
         The game ends if its time is over: the channel has to be held.
         """
-        found = await self._latest(channel)
-        found = found and await self._judged(found)
-        return None if found is None or found.result else found
+        latest = await self._latest(channel)
+        latest = latest and await self._judged(latest)
+        return None if latest is None or latest.result else latest
 
     async def load(self, game: GameId) -> Game | None:
         """Return a game from the database, with its newest message."""
-        found = await self._store.game(game)
-        return found and self._boards.on(found)
+        loaded = await self._store.game(game)
+        return loaded and self._boards.on(loaded)
 
     async def attempt(
         self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime, *, moves: bool = False
@@ -243,10 +243,10 @@ class Channels:
         except ChannelTaken as taken:
             raise await self._busy(opening.place.channel, opening.interaction) from taken
         except Stale as stale:
-            found = challenge and (await self._store.challenge(challenge.id) or challenge)
-            if found is None or (ended and found.state is ChallengeState.OPEN):
+            current = challenge and (await self._store.challenge(challenge.id) or challenge)
+            if current is None or (ended and current.state is ChallengeState.OPEN):
                 raise await self._busy(opening.place.channel, opening.interaction) from stale
-            raise ChallengeOver(found) from stale
+            raise ChallengeOver(current) from stale
         self._cache.keep(begun.game)
         return begun
 

@@ -107,10 +107,10 @@ class People:
 
         Raises StoreFailed.
         """
-        asked = self.question([user])
-        found = await self._store.preferences([user])
-        asked.answered(found)
-        return found.get(user, DEFAULT_PREFERENCES)
+        question = self.question([user])
+        loaded = await self._store.preferences([user])
+        question.answered(loaded)
+        return loaded.get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Save changed preferences of a user, and return all of them.
@@ -166,10 +166,10 @@ class People:
     # -- within
 
     async def _load(self, users: Sequence[UserId]) -> None:
-        asked = self.question(users)
-        found = await soon(self._store.preferences(users), "a board is shown without the preferences of its players")
-        if found is not None:
-            asked.answered(found)
+        question = self.question(users)
+        loaded = await soon(self._store.preferences(users), "a board is shown without the preferences of its players")
+        if loaded is not None:
+            question.answered(loaded)
 
     def _of(self, player: Player) -> Preferences:
         return (self._known.get(player.id) if isinstance(player, Human) else None) or DEFAULT_PREFERENCES
@@ -194,9 +194,9 @@ class Servers:
         Raises StoreFailed.
         """
         was = self._known.get(guild)
-        found = await self._store.server_settings(guild)
-        self._known.renew(guild, found, was)
-        return found
+        loaded = await self._store.server_settings(guild)
+        self._known.renew(guild, loaded, was)
+        return loaded
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
         """Save changed settings of a server, log who changed them, and return all of them.

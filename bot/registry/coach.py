@@ -142,15 +142,13 @@ class Coach:
         CoachBusy, OldBoard
             Too many requests wait, or the game went on meanwhile.
         """
-        found = await self._soon(
-            partial(hinted, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))
-        )
+        hint = await self._soon(partial(hinted, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32)))
         async with self._channels.held(game.place.channel):
             before = await self._channels.load(game.id)
             if before is None or before.result or (before.plies, before.moves) != (game.plies, game.moves):
                 raise OldBoard(before or game)
             await self._channels.save(before, before.noted(hints=before.hints + 1), before.interaction)
-        return found
+        return hint
 
     def check_review(self, game: Game) -> None:
         """Refuse to review a game that has not ended: a review would be a hint.
@@ -165,9 +163,9 @@ class Coach:
 
         Shapes: the progress goes from 0 to 1.
         """
-        review, asked = Review(game.rules, game.plies), self._timer()
+        review, start = Review(game.rules, game.plies), self._timer()
         while review.progress < 1 and not self._is_stopping:
-            left = deadlines.REVIEW - timedelta(seconds=self._timer() - asked) - deadlines.REVIEW_TURN
+            left = deadlines.REVIEW - timedelta(seconds=self._timer() - start) - deadlines.REVIEW_TURN
             if left <= timedelta():
                 break
             try:
@@ -184,10 +182,10 @@ class Coach:
 
         Raises CoachBusy.
         """
-        found = await self._soon(partial(answered, board.rules, tuple(board.plies), cell, moves))
-        if found is None:
+        answer = await self._soon(partial(answered, board.rules, tuple(board.plies), cell, moves))
+        if answer is None:
             raise CoachBusy
-        return found
+        return answer
 
     def stop(self) -> None:
         """Let running reviews end with the positions judged so far."""
@@ -195,11 +193,11 @@ class Coach:
 
     async def _soon(self, work: Callable[[timedelta], T]) -> T:
         """Do work that a player waits for: the more requests wait, the less time each gets."""
-        asked = self._timer()
+        start = self._timer()
         self._asking += 1
         try:
             async with self._turns.turn(PLAYING):
-                waited = timedelta(seconds=self._timer() - asked)
+                waited = timedelta(seconds=self._timer() - start)
                 allotted = share(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._asking, 1)
                 if allotted < deadlines.EXPERT_LEAST:
                     raise CoachBusy

@@ -84,11 +84,11 @@ class Experts:
 
         Shapes: has_swap: the second player may take X now or after the move.
         """
-        asked = self._clock()
+        start = self._clock()
         self._asking += 1
         try:
             async with self._free:
-                waited = timedelta(seconds=self._clock() - asked)
+                waited = timedelta(seconds=self._clock() - start)
                 allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
                 if allotted < deadlines.EXPERT_LEAST:
                     return classic(board, Random(seed))

@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Callable, Collection, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from bot.database.people import OTHERS
 from bot.database.store import Store
 from bot.game.agenda import Part
 from bot.game.errors import ExportedLately, ExportRunning
@@ -70,7 +69,7 @@ class Keeping:
 
         Each part is short, and others can read in between.
         """
-        for kind, (name, *_) in enumerate(OTHERS):
+        for kind, name in enumerate(self._store.EXPORTED):
             start, is_more = 0, True
             while is_more:
                 rows = await self._store.export_others(user, kind, start)

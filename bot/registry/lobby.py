@@ -211,30 +211,30 @@ class Lobby:
     # -- within
 
     async def _open_challenge(self, target: Target, challenge: ChallengeId) -> Challenge:
-        found = await self._store.challenge(challenge)
-        if found is None or found.offer.place.channel != target.channel:
+        current = await self._store.challenge(challenge)
+        if current is None or current.offer.place.channel != target.channel:
             raise NoSuchChallenge
-        found = found.seen_at(self._clock())
-        if found.state is not ChallengeState.OPEN:
-            for channel in found.channels:
+        current = current.seen_at(self._clock())
+        if current.state is not ChallengeState.OPEN:
+            for channel in current.channels:
                 if begun := await self._store.live_game(channel):
                     refuse_repeated(begun, target.interaction)
-            raise ChallengeOver(found)
-        return found
+            raise ChallengeOver(current)
+        return current
 
     async def _close_challenge(
         self, target: Target, challenge: ChallengeId, user: UserId, state: ChallengeState
     ) -> Challenge:
         async with self._channels.held(target.channel):
-            found = await self._open_challenge(target, challenge)
+            current = await self._open_challenge(target, challenge)
             cancels = state is ChallengeState.CANCELLED
-            if user != (found.offer.author if cancels else found.offer.opponent):
-                raise NotYourChallenge(found, ChallengeAction.CANCEL if cancels else ChallengeAction.DECLINE, user)
+            if user != (current.offer.author if cancels else current.offer.opponent):
+                raise NotYourChallenge(current, ChallengeAction.CANCEL if cancels else ChallengeAction.DECLINE, user)
             try:
                 await self._store.close_challenge(challenge, state)
             except Stale as stale:
-                raise ChallengeOver(await self._store.challenge(challenge) or found) from stale
-            return replace(found, state=state)
+                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
+            return replace(current, state=state)
 
     async def _ended(
         self, channel: ChannelId, end: End | None, user: UserId, asked: InteractionId | None

@@ -29,11 +29,11 @@ class Standings:
         Raises NoSuchSeason.
         """
         known = await self._store.seasons(guild)
-        wanted = known[-1] if season is None else next((one for one in known if one.number == season), None)
-        if wanted is None:
+        chosen = known[-1] if season is None else next((one for one in known if one.number == season), None)
+        if chosen is None:
             raise NoSuchSeason(known[-1].number)
-        since = self._clock() - ACTIVE if wanted.ended is None else None
-        return Ranking(wanted, await self._store.top(guild, asker, wanted.number, since))
+        since = self._clock() - ACTIVE if chosen.ended is None else None
+        return Ranking(chosen, await self._store.top(guild, asker, chosen.number, since))
 
     async def seasons(self, guild: GuildId) -> list[Season]:
         """Return the seasons of a server, oldest first."""

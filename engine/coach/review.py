@@ -118,9 +118,9 @@ class Review:
 
         Proven costs come first, then missed wins, then wins let in.
         """
-        found = [moment for number in self._numbers if (moment := self._moment(number))]
-        found.sort(key=_rank)
-        return sorted(found[:MOMENTS], key=lambda moment: moment.number)
+        moments = [moment for number in self._numbers if (moment := self._moment(number))]
+        moments.sort(key=_rank)
+        return sorted(moments[:MOMENTS], key=lambda moment: moment.number)
 
     @property
     def unknown(self) -> int:

@@ -11,7 +11,7 @@ from bot.game.errors import StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft
-from bot.messages.pictures.layout import Order, drawn
+from bot.messages.pictures import Order, drawn
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 from engine import Cell, Rules

@@ -1,4 +1,4 @@
-"""The types of the commands' options. Discord checks them, too, but by the version of the command that a client has."""
+"""The types of the commands' options. Discord checks them, too, but by the client's version of the command."""
 
 import asyncio
 import logging
@@ -48,7 +48,7 @@ class Whole(app_commands.Transformer):
 
 
 class OneLevel(app_commands.Transformer):
-    """How strong the computer is."""
+    """The strength of the computer."""
 
     @property
     def choices(self) -> list[app_commands.Choice[int | float | str]]:
@@ -59,7 +59,7 @@ class OneLevel(app_commands.Transformer):
 
 
 class HowManyGames(app_commands.Transformer):
-    """How many games a series has at most."""
+    """The most games of a series."""
 
     @property
     def type(self) -> AppCommandOptionType:
@@ -76,7 +76,7 @@ class HowManyGames(app_commands.Transformer):
 
 
 class WhoIsFirst(app_commands.Transformer):
-    """Who makes the first move."""
+    """Which player makes the first move."""
 
     @property
     def choices(self) -> list[app_commands.Choice[int | float | str]]:
@@ -87,7 +87,7 @@ class WhoIsFirst(app_commands.Transformer):
 
 
 class OneOf(app_commands.Transformer):
-    """One of some values, each with the name that people see."""
+    """One of some values, with their displayed names."""
 
     def __init__(self, named: Mapping[str, str]) -> None:
         self._named = named
@@ -104,7 +104,7 @@ class OneOf(app_commands.Transformer):
 
 
 class Person(app_commands.Transformer):
-    """Somebody, with what Discord tells of them."""
+    """A user, with Discord's data about them."""
 
     @property
     def type(self) -> AppCommandOptionType:
@@ -127,9 +127,9 @@ Someone = app_commands.Transform[discord.User | discord.Member, Person]
 
 
 def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
-    """Return the numbers that begin with what was typed, as many as Discord takes."""
-    found = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
-    return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+    """Return numbers that start with the typed text, as many as Discord accepts."""
+    matching = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in matching[:25]]
 
 
 S = TypeVar("S")
@@ -137,7 +137,7 @@ Autocomplete: TypeAlias = Callable[[S, Interaction, str], Coroutine[Any, Any, li
 
 
 def offers(find: Autocomplete[S]) -> Autocomplete[S]:
-    """Have an autocomplete offer nothing where there is no game, or the database has no answer in time."""
+    """Make an autocomplete offer nothing where there is no game, or the database doesn't answer in time."""
 
     @wraps(find)
     async def offered(self: S, interaction: Interaction, current: str) -> list[Choice]:
@@ -147,7 +147,7 @@ def offers(find: Autocomplete[S]) -> Autocomplete[S]:
                 choices = await find(self, interaction, current)
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("nothing is offered to interaction %d: %r", interaction.id, failed)
-        # discord.py would log a traceback where nobody waits any more.
+        # discord.py would log a traceback if the interaction has expired.
         await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer(interaction, choices))
         return choices
 

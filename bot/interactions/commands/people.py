@@ -1,4 +1,4 @@
-"""Commands about a user: their games, preferences, blocks and data, and the help."""
+"""Commands about the user: games, preferences, blocks, data and help."""
 
 import asyncio
 from collections.abc import Iterator
@@ -126,16 +126,16 @@ class Data(app_commands.Group):
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         """The rules and an example"""
-        about = interaction.client.application  # what the operator entered in the developer portal, read at login
+        about = interaction.client.application  # from the developer portal, read at login
         links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
-        called: Any = interaction.data  # whose id is that of /ttt, here and now: no sync has to be remembered for it
+        called: Any = interaction.data  # its id is that of /ttt, so no sync has to be remembered
         request = request_of(interaction)
-        told = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
-        await answers.tell(interaction, told, *menu.buttons(request.tr, (await request.server_settings()).rules()))
+        text = help_text(request.tr, _commands(interaction), int(called["id"]), *links)
+        await answers.tell(interaction, text, *menu.buttons(request.tr, (await request.server_settings()).rules()))
 
 
 def _commands(interaction: Interaction) -> Iterator[str]:
-    """Yield the names of the subcommands of the command that was called; of a group, its first."""
+    """Yield the names of the subcommands of the called command; of a group, its first."""
     called = interaction.command
     assert isinstance(called, app_commands.Command)
     assert called.root_parent is not None

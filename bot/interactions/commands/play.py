@@ -63,7 +63,7 @@ class Play(app_commands.Group):
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = new_games.opponent(interaction, opponent.id, is_bot=opponent.bot)
+            computer, other = new_games.opponent(interaction, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)
@@ -82,13 +82,13 @@ class Play(app_commands.Group):
     @move.autocomplete("i")
     @offers
     async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the rows that still have an empty cell."""
+        """Offer the rows with an empty cell."""
         return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
 
     @move.autocomplete("j")
     @offers
     async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the columns that still have an empty cell, in the row that is given already."""
+        """Offer the columns with an empty cell in the given row."""
         row = interaction.namespace.i
         empty = await _empty_cells(interaction)
         return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})

@@ -37,13 +37,13 @@ class Records(app_commands.Group):
     @top.autocomplete("season")
     @offers
     async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the seasons of the server, the newest first."""
+        """Offer the seasons of the server, newest first."""
         request = request_of(interaction)
         guild = request.place.guild
         known = await request.standings.seasons(guild) if guild else []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
-        found = [choice for choice in named if current.casefold() in choice[0].casefold()]
-        return [app_commands.Choice(name=name, value=number) for name, number in found[:25]]
+        matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
+        return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
 
     @app_commands.command()
     @app_commands.describe(game="A game from this channel (default: the last one)")
@@ -59,7 +59,7 @@ class Records(app_commands.Group):
 
 
 async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the channel's last games that what was typed fits."""
+    """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
     recent = await request.registry.recent(request.place.channel, 25)
     named = [(records.choice(request.tr, game), game.id) for game in recent]

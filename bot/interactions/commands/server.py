@@ -1,6 +1,6 @@
-"""The commands about what a server prefers.
+"""The commands for a server's settings.
 
-Discord grants commands by their first name alone, so who may use a subcommand is decided here.
+Discord grants permissions per top-level command, so the permission for a subcommand is checked here.
 """
 
 from discord import app_commands
@@ -44,7 +44,7 @@ class Server(app_commands.Group):
     @language.autocomplete("value")
     @offers
     async def languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer the languages whose names fit."""
+        """Offer the languages whose names match."""
         named = choices.languages(request_of(interaction).tr, current)
         return [app_commands.Choice(name=name, value=value) for value, name in named.items()]
 

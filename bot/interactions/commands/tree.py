@@ -18,7 +18,7 @@ from bot.interactions.commands.people import Data, Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Coach, Records
 from bot.interactions.commands.server import Server
-from bot.interactions.entrance import Running
+from bot.interactions.entrance import Entrance
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
 
@@ -36,20 +36,20 @@ _CONTEXTS = {
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord descriptions and choices in every language that has a catalogue. It keeps the catalogues."""
+    """Gives Discord the descriptions and choices in every language that has a catalogue. It keeps the catalogues."""
 
     def __init__(self, load: Callable[[str], Translator] = translator_of_commands) -> None:
         self._translator = cache(load)
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Return a text in another language; None, which is the text itself, where it isn't translated."""
+        """Return a text in another language; None, meaning the text itself, if it isn't translated."""
         kind = _CONTEXTS.get(context.location)
-        said = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
-        return None if said == string.message else said
+        translated = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
+        return None if translated == string.message else translated
 
 
 def ttt() -> app_commands.Group:
-    """Return `/ttt`, for servers, direct messages and people who installed the app for themselves."""
+    """Return `/ttt`, for servers, direct messages and users who installed the app for themselves."""
     group = app_commands.Group(
         name="ttt",
         description="Tic-tac-toe on any board",
@@ -63,7 +63,7 @@ def ttt() -> app_commands.Group:
 
 
 def challenge() -> app_commands.ContextMenu:
-    """Return the command that stands on a person, in servers that have the bot."""
+    """Return the command in the menu of a user, for servers that have the bot."""
     menu = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)
     menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
     menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
@@ -75,35 +75,35 @@ async def _challenge(interaction: Interaction, user: discord.User) -> None:
 
 
 class Synced(Protocol):
-    """Where the digest of the commands that Discord last took is kept, by application id."""
+    """Stores a digest of the commands that Discord last accepted, by application id."""
 
     async def synced_commands(self, application: int) -> str | None:
         """Return the digest, None before the first sync."""
         ...
 
     async def commands_synced(self, application: int, digest: str) -> None:
-        """Remember a digest."""
+        """Save a digest."""
         ...
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
-    """The command tree: commands and their errors take the one entrance of all requests."""
+    """The command tree: commands and their errors go through the one entrance of all requests."""
 
-    def __init__(self, client: discord.Client, running: Running) -> None:
+    def __init__(self, client: discord.Client, entrance: Entrance) -> None:
         super().__init__(client)
-        self._running = running
+        self._entrance = entrance
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command or autocomplete may run."""
-        return await self._running.admit(request_of(interaction))
+        return await self._entrance.admit(request_of(interaction))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer what went wrong."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await self._running.fail(request_of(interaction), cause)
+        await self._entrance.fail(request_of(interaction), cause)
 
     async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
-        """Tell Discord about the commands if they have changed; without synced, at every start."""
+        """Send Discord the commands if they have changed; without synced, at every start."""
         if synced is None:
             await self.sync()
             return
@@ -120,9 +120,9 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
 
 def invitation(application: int) -> str:
-    """Return the links to add the bot to a server and to one's own account.
+    """Return the links that add the bot to a server and to a user's account.
 
-    It needs no permission in a server, but for threads, what is told of them, and reminders.
+    In a server it needs permissions only for threads, their announcements, and reminders.
     """
     scopes = ("bot", "applications.commands")
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=scopes)

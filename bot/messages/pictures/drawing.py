@@ -1,8 +1,8 @@
-"""How a board is painted: an image of palette indices.
+"""Painting a board: an image of palette indices.
 
-Why it is built so. Each colour of a theme has a ramp of palette entries from the paper to itself. A shape is drawn as
-its coverage, four times as large and reduced, and becomes smooth indices by one table: a byte a pixel, the same
-pixels in every theme, ready for PNG and GIF without any search for colours.
+Each color of a theme has a ramp of palette entries from the paper to itself. A shape is drawn as its coverage, four
+times as large and reduced, and becomes smooth indices by one table: a byte per pixel, the same pixels in every theme,
+ready for PNG and GIF without a search for colors.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,16 +15,16 @@ from bot.messages.pictures.shapes import stamp, stroke
 from bot.messages.styles import SHADES, Look
 from engine import Board, Cell, Mark
 
-_PALE = 80  # how much of its ink a winning line takes, of 255
+_PALE = 80  # the ink of a winning line, of 255
 _STRONG_EVERY = 5
 _LONG_SIDE = 10
 
-Stamps = Mapping[Mark, tuple[Image.Image, Image.Image]]  # the pixels of a mark, and which of them it covers
+Stamps = Mapping[Mark, tuple[Image.Image, Image.Image]]  # the pixels of a mark, and its coverage of them
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Ink(IntEnum):
-    """What a colour is for; the number of its ramp in the palette."""
+    """What a color is for; the number of its ramp in the palette."""
 
     GRID = 0
     STRONG = 1
@@ -36,7 +36,7 @@ class Ink(IntEnum):
 
     @property
     def full(self) -> int:
-        """The palette index of the colour itself; the first one of its ramp is the paper."""
+        """The palette index of the color itself; the first one of its ramp is the paper."""
         return self * SHADES + SHADES - 1
 
 
@@ -90,8 +90,8 @@ def draw_grid(layout: Layout, last: Cell | None = None) -> Image.Image:
 def _lines(shown: range, side: int, ink: Ink) -> Iterator[int]:
     """Yield the lines across a panel in an ink, from 0 at its edge.
 
-    Strong ones are the edges of the board and, on a long side, every fifth line. A panel that ends within the board has
-    an ordinary line there: the board goes on.
+    The edges of the board are strong and, on a long side, every fifth line. The edge of a panel within the board is an
+    ordinary line: the board goes on.
     """
     for line in range(shown.start, shown.stop + 1):
         strong = line in (0, side) or (side >= _LONG_SIDE and line % _STRONG_EVERY == 0)
@@ -118,7 +118,7 @@ def _put_numbers(image: Image.Image, layout: Layout, frame: Frame, last: Cell | 
 
 
 def _numbered(shown: range, cell: int, room: int, last: int | None) -> Iterator[int]:
-    """Yield the numbers to write along a side: as many as have room, and always that of the last move."""
+    """Yield the numbers to write along a side: as many as fit, always including the last move's."""
     step = next(step for step in (1, 5, 10, 20, 50) if step * cell >= room)
     for index in shown:
         if index == last or (index % step == 0 and (last is None or abs(index - last) * cell >= room)):
@@ -126,7 +126,7 @@ def _numbered(shown: range, cell: int, room: int, last: int | None) -> Iterator[
 
 
 def _label(font: Font, number: int, cell: int) -> Image.Image:
-    """Return what a number covers, with as much around it as a cell has room for."""
+    """Return the area of a number, with as much around it as a cell has room for."""
     left, top, right, bottom = (int(edge) for edge in font.getbbox(str(number)))
     pad = min(max((cell - (bottom - top)) // 2, 2), (bottom - top) // 3)
     coverage = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad))
@@ -135,7 +135,7 @@ def _label(font: Font, number: int, cell: int) -> Image.Image:
 
 
 def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, stands_out: bool) -> None:
-    """Paint a label around a point; one that stands out as paper on ink."""
+    """Paint a number around a point, or inverted if it stands out."""
     corner = at[0] - label.width // 2, at[1] - label.height // 2
     _put(image, ImageChops.invert(label) if stands_out else label, corner, Ink.LAST if stands_out else Ink.NUMBER)
 
@@ -180,7 +180,7 @@ def _put_frame(image: Image.Image, layout: Layout, frame: Frame, cell: Cell) -> 
 
 
 def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[Cell]) -> None:
-    """Draw a winning line through its cells, pale and wide: the marks come over it and keep their shape."""
+    """Draw a winning line through its cells, pale and wide; the marks are drawn over it."""
     thick = max(layout.cell * 3 // 10, 6)  # an X must not hide it where the line is a diagonal
     (x0, y0), (x1, y1) = layout.centre(frame, line[0]), layout.centre(frame, line[-1])
     more_x, more_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
@@ -195,7 +195,7 @@ def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[C
 
 
 def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
-    """Draw the whole board small, with what the panels show framed: a square a cell."""
+    """Draw a small map of the whole board, a square per cell, with frames around the panels."""
     rules, (left, top), (width, height) = layout.rules, layout.map_corner, layout.map_size
     colours = bytes((_GROUND, Ink.X.full, Ink.O.full)).ljust(256, b"\0")
     cells = b"".join(board.row(row) for row in range(rules.m)).translate(colours)
@@ -214,7 +214,7 @@ def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
 
 
 def _put(image: Image.Image, coverage: Image.Image, at: tuple[int, int], ink: Ink) -> None:
-    """Paint with an ink where something covers the image."""
+    """Paint an area of the image with an ink, by its coverage."""
     image.paste(_look_up(coverage, _INDICES[ink]), at, _look_up(coverage, _COVERED))
 
 

@@ -1,20 +1,18 @@
-"""Pictures before they are drawn, without Pillow: which part of a board they show, where everything is, in pixels."""
+"""The layout of pictures, without Pillow: the part of a board that they show, and where everything is, in pixels."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from math import ceil
 
-from bot.messages.styles import Look
 from engine import Board, Cell, Rules
 
-ACROSS, DOWN = 20, 26  # the most cells beside and below each other whose marks a phone shows 12 pixels large
-CROPPED = 18  # the most rows and columns of a part, which leaves room for the map of the whole board
-LEAST = 9  # rows and columns of a part
-MARGIN = 2  # empty cells around what was played
-_NUMBERS = 2.1  # cells that the numbers on both sides of a panel take, and the gap to the next one
+ACROSS, DOWN = 20, 26  # the most columns and rows whose marks are 12 pixels large on a phone
+CROPPED = 18  # the most rows and columns of a part, beside the map of the whole board
+LEAST = 9  # the fewest rows and columns of a part
+MARGIN = 2  # empty cells around the marks
+_NUMBERS = 2.1  # the width in cells of the numbers on both sides of a panel, and of the gap to the next panel
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class View:
-    """The panels of a picture, beside or below each other, and whether a map of the whole board goes with them."""
+    """The panels of a picture, in a row or column, and whether a map of the whole board goes with them."""
 
     panels: tuple[Panel, ...]
     beside: bool = False
@@ -38,15 +36,15 @@ class View:
 
     @classmethod
     def of(cls, board: Board) -> "View":
-        """Return the whole board where a phone can show it, folded if it is long; else the part that matters now.
+        """Return the whole board if a phone can show it, folded if it is long; else its most important part.
 
-        Shapes: at most ACROSS columns or CROPPED, and as many rows; the last move is always in view.
+        Shapes: at most ACROSS columns or CROPPED, and as many rows; the last move is always visible.
         """
         return cls.readable(board.rules) or cls((_part(board),), has_map=True)
 
     @classmethod
     def of_game(cls, board: Board) -> "View":
-        """Return the whole board where a phone can show it, folded if it is long; else all that was played."""
+        """Return the whole board if a phone can show it, folded if it is long; else all that was played."""
         return cls.readable(board.rules) or cls((_around(board.plies, board.rules),))
 
     @classmethod
@@ -56,7 +54,7 @@ class View:
 
     @classmethod
     def readable(cls, rules: Rules) -> "View | None":
-        """Return the whole board, in several panels if it is long; None where its marks would be too small."""
+        """Return the whole board, in several panels if it is long; None if its marks would be too small."""
         if rules.n <= ACROSS and rules.m <= DOWN:
             return cls.whole(rules)
         if rules.n > rules.m:
@@ -77,7 +75,7 @@ def _pieces(side: int, count: int) -> Iterable[range]:
 
 
 def _part(board: Board) -> Panel:
-    """Return what was played if it fits, else the winning line and the latest moves, as far as they fit."""
+    """Return the played part if it fits, else the winning line and as many of the latest moves as fit."""
     plies = board.plies
     line = board.outcome.line if board.outcome else ()
     if not plies:
@@ -116,7 +114,7 @@ _MAP_SHARE = 4  # the part of a picture's longer side that the map takes: a quar
 
 @dataclass(frozen=True)
 class Frame:
-    """A panel and the corner of its grid: cells of one size between lines, a margin with numbers on all four sides."""
+    """A panel and the corner of its grid: cells of one size between lines, with a margin for numbers on all sides."""
 
     panel: Panel
     left: int
@@ -133,7 +131,7 @@ class Layout:
 
     @classmethod
     def of(cls, rules: Rules, view: View, longest: int, largest: int) -> "Layout":
-        """Return the layout whose longer side takes at most so many pixels, and a cell no more than so many."""
+        """Return the layout whose longer side takes at most a number of pixels, and a cell at most another."""
         cells = range(_SMALLEST + 1, largest + 1)
         fitting = bisect_right(cells, longest, key=lambda cell: max(cls(rules, view, cell).size))
         return cls(rules, view, _SMALLEST + fitting)
@@ -150,13 +148,13 @@ class Layout:
 
     @property
     def margin(self) -> tuple[int, int]:
-        """The room for numbers at the left, as at the right, and at the top, as at the bottom."""
+        """The margin for numbers at the left and the right, and at the top and the bottom."""
         digits = len(str(self.rules.m - 1))
         return self.font * (digits * 5 + 6) // 8, self.font * 3 // 2
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
-        """The panels, each with its place."""
+        """The panels with their places."""
         left, top = self.margin
         corners = zip(self.view.panels, self._corners(), strict=True)
         return tuple(Frame(panel, x + left, y + top) for panel, (x, y) in corners)
@@ -223,7 +221,7 @@ class Layout:
 
     @property
     def map_corner(self) -> tuple[int, int]:
-        """Left and top of the map: in the middle beside the panels of a tall board, else below them."""
+        """Left and top of the map: beside the panels of a tall board, in the middle, else below them."""
         width, height = self.size
         map_width, map_height = self.map_size
         if self._map_is_beside:
@@ -237,7 +235,7 @@ class Layout:
         return frame.left, frame.top, right, bottom
 
     def frame_of(self, cell: Cell) -> Frame | None:
-        """Return where a cell is shown, None if it is out of view."""
+        """Return the frame of a cell, None if the cell is not visible."""
         return next((frame for frame in self.frames if cell in frame.panel), None)
 
     def box(self, frame: Frame, cell: Cell) -> Box:
@@ -250,37 +248,3 @@ class Layout:
         """Return the pixel in the middle of a cell."""
         left, top, right, bottom = self.box(frame, cell)
         return (left + right) // 2, (top + bottom) // 2
-
-
-@dataclass(frozen=True)
-class Order:
-    """A picture of a position, or with animated a replay of its moves, those before start at once.
-
-    Shapes: view None is what a phone can show.
-    """
-
-    rules: Rules
-    plies: bytes  # row and column of each: a worker gets them twenty times as fast as cells
-    look: Look
-    view: View | None = None
-    animated: bool = False
-    start: int = 0
-
-    @classmethod
-    def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False, start: int = 0) -> "Order":
-        """Return the order for a game."""
-        return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated, start=start)
-
-    @property
-    def board(self) -> Board:
-        """The position."""
-        return Board.replay(self.rules, [Cell(*place) for place in zip(self.plies[::2], self.plies[1::2], strict=True)])
-
-
-def drawn(order: Order) -> bytes:
-    """Return the picture that was ordered: a PNG, or an animated GIF."""
-    from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory: only workers load it
-
-    if order.animated:
-        return picture.replay(order.board, order.look, order.start)
-    return picture.picture(order.board, order.look, order.view)

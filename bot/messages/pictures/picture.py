@@ -14,13 +14,13 @@ from engine import Board, Cell, Mark
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
 FRAMES = 200
-_MANY = 2500  # cells; with more, a frame changes so much of the picture that half of them do
-_SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down what is shorter than 20
-_CLEAR = 255  # the palette index of what a frame leaves as it is
+_MANY = 2500  # cells; on larger boards a frame changes so much of the picture that half the frames do
+_SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down frames shorter than 20
+_CLEAR = 255  # the palette index of pixels that a frame leaves unchanged
 
 
 def picture(board: Board, look: Look, view: View | None = None) -> bytes:
-    """Return a board as PNG; without a view, what a phone can show of it.
+    """Return a board as PNG; without a view, as much of it as a phone can show.
 
     Shapes: the longer side has at most 1,600 pixels, a cell at most 288.
     """
@@ -33,11 +33,10 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
 
 
 def replay(board: Board, look: Look, start: int = 0) -> bytes:
-    """Return the game from its first move to its last as an animated GIF that begins anew after 3 seconds.
+    """Return the game from its first move to its last as an animated GIF that repeats after 3 seconds.
 
-    Shapes: a move a frame, several where that makes more than FRAMES, or half of them on a large board; so many moves
-    as start says come with the first frame. A frame brings only the cells that change; the last one has the winning
-    line.
+    Shapes: a move per frame, or several if that makes more than FRAMES, or half of them on a large board; the first
+    `start` moves come with the first frame. A frame has only the cells that change; the last one has the winning line.
     """
     layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
     cells = sum(len(panel.rows) * len(panel.cols) for panel in layout.view.panels)
@@ -49,7 +48,7 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
 
 
 def _groups(begun: int, plies: int, frames: int) -> list[range]:
-    """Return the numbers of the plies that come with each frame, the begun ones with the first; at least one frame."""
+    """Return the numbers of the plies of each frame, at least one frame; the first has those before start."""
     step = max(-(-(plies - begun) // frames), 1)
     first = [range(begun)] if begun else []
     return first + [range(start, min(start + step, plies)) for start in range(begun, max(plies, 1), step)]
@@ -58,7 +57,7 @@ def _groups(begun: int, plies: int, frames: int) -> list[range]:
 def _frames(
     plies: Sequence[Cell], groups: Sequence[range], layout: Layout, look: Look
 ) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
-    """Yield what each frame changes on the screen, and where."""
+    """Yield the changes of each frame, and where they are."""
     canvas, stamps = draw_grid(layout), draw_marks(layout, look)
     framed, unframed = (0, 0, *layout.size), canvas  # the last move, and its cell as it is without that frame
     for group in groups:
@@ -76,7 +75,7 @@ def _frames(
 
 
 def _patch(canvas: Image.Image, boxes: Sequence[Box]) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the boxes of an image on a clear ground, and where that lies."""
+    """Return the boxes of an image on a clear ground, and where it lies."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     left, top = min(lefts), min(tops)
     patch = Image.new("L", (max(rights) - left, max(bottoms) - top), _CLEAR)
@@ -86,7 +85,7 @@ def _patch(canvas: Image.Image, boxes: Sequence[Box]) -> tuple[Image.Image, tupl
 
 
 def _gif_head(size: tuple[int, int], palette: bytes) -> bytes:
-    """Return the head of a GIF that repeats for ever, with one palette for all frames.
+    """Return the head of a GIF that repeats forever, with one palette for all frames.
 
     Source: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 17 to 19 and 26; Netscape's looping extension.
     """

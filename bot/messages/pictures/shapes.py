@@ -1,4 +1,4 @@
-"""The marks of players as coverage: how much of each pixel in the inside of a cell a shape covers."""
+"""The shapes of marks as coverage: how much of each pixel inside a cell a shape covers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
@@ -12,7 +12,7 @@ Paint = Callable[["Canvas"], None]
 
 _SCALE = 4  # supersampling
 _TURN = 2 * pi
-_PAD, _TINY_PAD = 0.19, 0.16  # the share of a cell that is free on each side, and of a cell that has few pixels
+_PAD, _TINY_PAD = 0.19, 0.16  # the share of a cell left free on each side, and of a cell with few pixels
 _TINY = 18
 
 
@@ -38,7 +38,7 @@ class Canvas:
         self._paint.circle(self._at(centre), radius * self._unit, coverage)
 
     def ring(self, radius: float) -> None:
-        """Cover a circle's line, whose middle has that radius."""
+        """Cover a circle's line, whose middle has a radius."""
         self._paint.circle(self._at((0, 0)), radius * self._unit + self._thick / 2, outline=255, width=self._thick)
 
     def line(self, start: Point, end: Point) -> None:
@@ -47,7 +47,7 @@ class Canvas:
 
 
 def stamp(shape: Shape, side: int) -> Image.Image:
-    """Return the coverage of a shape in a square of so many pixels; some of it is left free on each side."""
+    """Return the coverage of a shape in a square of a number of pixels; a margin is left free on each side."""
     canvas = Canvas(side, _PAD if side > _TINY else _TINY_PAD)
     _PAINT[shape](canvas)
     return canvas.image.reduce(_SCALE)
@@ -68,7 +68,7 @@ def _cross(canvas: Canvas) -> None:
 
 
 def _ring(canvas: Canvas) -> None:
-    canvas.ring(0.93)  # a circle looks smaller than a cross as wide
+    canvas.ring(0.93)  # a circle looks smaller than a cross of the same width
 
 
 def _polygon(*points: Point) -> Paint:

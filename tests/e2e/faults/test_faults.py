@@ -181,7 +181,7 @@ async def test_a_thought_that_a_kill_cut_off_is_shown_by_a_press_where_the_bot_s
         assert "[O]" in (await discord.press(ANN, "Move", board)).text
 
 
-# -- tidying
+# -- old_messages
 
 
 async def board_is_known(discord: Loopback) -> None:
@@ -193,9 +193,9 @@ async def board_is_known(discord: Loopback) -> None:
 async def test_tidying_that_fails_is_no_failure(discord: Loopback) -> None:
     await duel(discord)
     await board_is_known(discord)
-    tidying = discord.faults.add(TIDYING, drop=True)
+    old_messages = discord.faults.add(TIDYING, drop=True)
     move = await discord.slash(ANN, "move", i=1, j=1)
-    await tidying.strikes()
+    await old_messages.strikes()
     assert len(move.messages) == 1
 
 

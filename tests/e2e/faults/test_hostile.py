@@ -20,7 +20,7 @@ from bot.game.games import SIDES
 from bot.messages.custom_ids import WITH_CELL, Action, ForgetPress, GamePress, parse
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, STRANGE, Json
 from tests.e2e.processes.process import Process, forked
 from tests.engine.boards import read
 
@@ -117,6 +117,13 @@ class Town:
         data = {"custom_id": custom_id, "component_type": component} | ({} if component == 2 else {"values": ["x"]})
         return self.say(3, channel, user, data, planted)
 
+    def choose(self, channel: int, user: int, custom_id: str, choice: Json) -> Interaction:
+        """Choose something in a menu that somebody planted in a message of the bot."""
+        menu = {"type": 3, "custom_id": custom_id, "options": [{"label": "x", "value": "x"}]}
+        planted = payloads.message(str(channel), {"components": [{"type": 1, "components": [menu]}]})
+        self.discord.messages[planted["id"]] = planted
+        return self.say(3, channel, user, {"custom_id": custom_id, "component_type": 3} | choice, planted)
+
     def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
         """Send a command with options as they are, whether or not the bot knows them."""
         for name in reversed(path):
@@ -199,6 +206,62 @@ def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
     before = town.saved
     town.press(channel, BOB, custom_id)
     assert town.saved == before
+
+
+# -- menus, with what Discord itself would stop
+
+OUTDATED = "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        *(("size", value) for value in ("3x3", "x", "3x3x3x3", "3x3x" + "9" * 5000)),
+        *(("against", value) for value in ("grandmaster", "")),
+        *(("first", value) for value in ("nobody", "")),
+        *(("member", value) for value in ("", "x", "0", str(2**63), str(BOB))),
+    ],
+)
+def test_an_option_that_a_menu_does_not_have_changes_nothing(town: Town, what: str, value: str) -> None:
+    answer = town.choose(FREE[0], CY, f"ttt:new:{what}:3:3:3:any:me", {"values": [value]})
+    assert answer.private
+    assert answer.text == OUTDATED
+
+
+def test_a_member_is_chosen_by_the_data_of_discord(town: Town) -> None:
+    on, users = "ttt:new:member:3:3:3:any:me", {str(BOB): {"id": str(BOB)}}
+    absent = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": users}})
+    assert absent.text.startswith("You can only challenge a member of this server")
+    bot = {str(BOB): {"id": str(BOB), "bot": True}}
+    another = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": bot, "members": users}})
+    assert another.text.startswith("You can't challenge another bot.")
+
+
+def test_a_user_of_another_server_is_not_challenged_by_the_command(town: Town) -> None:
+    option = {"type": USER, "name": "opponent", "value": str(BOB)}
+    new = {"type": SUBCOMMAND, "name": "new", "options": [option]}
+    data = {"id": "1", "type": 1, "name": "ttt", "options": [new], "resolved": {"users": {str(BOB): payloads.user(BOB)}}}
+    assert town.say(2, FREE[0], CY, data).text.startswith("You can only challenge a member of this server")
+
+
+@pytest.mark.parametrize("opponent", [0, 2**63, 10**19])
+def test_nobody_has_an_id_out_of_bounds(town: Town, opponent: int) -> None:
+    before = town.saved
+    assert town.press(FREE[0], CY, f"ttt:new:start:3:3:3:{opponent}:me").text == OUTDATED
+    assert town.saved == before
+
+
+def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:
+    before = town.saved
+    refused = town.press(STRANGE, CY, f"ttt:new:play:3:3:3:{BOB}:me")
+    assert refused.text.startswith("You can challenge a member only in a server that has this bot.")
+    assert town.saved == before
+
+
+def test_a_size_of_any_length_is_refused_in_a_sentence(town: Town) -> None:
+    fields = [{"type": 18, "component": {"type": 4, "custom_id": "m", "value": "9" * 5000}}]
+    data = {"custom_id": "ttt:new:form:3:3:3:any:me", "components": fields}
+    assert "as a number" in town.say(MODAL_SUBMIT, FREE[0], CY, data).text
 
 
 # -- forms

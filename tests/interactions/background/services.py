@@ -5,10 +5,10 @@ from typing import Any
 
 from bot.core import Core
 from bot.game.games import MessageId, Place
-from bot.interactions.background import EditLimit, Tasks, Tidying
+from bot.interactions.background import EditLimit, OldMessages, Tasks
 from bot.interactions.pictures import Pictures
 from bot.interactions.requests import Services
-from bot.messages.pictures.layout import Order
+from bot.messages.pictures import Order
 from tests.people import Clock
 
 
@@ -22,5 +22,5 @@ def services_of(process: Core, clock: Clock, find_message: Callable[[Place, Mess
         raise AssertionError
 
     tasks, seconds = Tasks(), lambda: clock().timestamp()
-    tidying = Tidying(find_message, tasks, EditLimit(seconds))
-    return Services(process, Pictures(draw, seconds), tidying, tasks, find_channel, find_message)
+    old_messages = OldMessages(find_message, tasks, EditLimit(seconds))
+    return Services(process, Pictures(draw, seconds), old_messages, tasks, find_channel, find_message)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.background import EditLimit, Tasks, Tidying
+from bot.interactions.background import EditLimit, OldMessages, Tasks
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 
@@ -72,7 +72,7 @@ async def test_old_boards_are_tidied_only_while_few_wait(clock: Clock, requests:
     tasks, answered = Tasks(), asyncio.Event()
     for _ in range(requests):
         tasks.start(answered.wait())
-    Tidying(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7)})
+    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7)})
     answered.set()
     assert await tasks.finish(timedelta(seconds=5)) == 0
     assert done == edited
