@@ -30,7 +30,7 @@ from bot.game.games import (
     goes_on,
 )
 from bot.game.playing import next_game
-from bot.game.ratings import DAILY, START, day_of, is_bounded
+from bot.game.ratings import DAILY, START, day_of, gain, is_bounded
 from bot.registry.standings import Standings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock

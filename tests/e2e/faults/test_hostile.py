@@ -240,7 +240,13 @@ def test_a_member_is_chosen_by_the_data_of_discord(town: Town) -> None:
 def test_a_user_of_another_server_is_not_challenged_by_the_command(town: Town) -> None:
     option = {"type": USER, "name": "opponent", "value": str(BOB)}
     new = {"type": SUBCOMMAND, "name": "new", "options": [option]}
-    data = {"id": "1", "type": 1, "name": "ttt", "options": [new], "resolved": {"users": {str(BOB): payloads.user(BOB)}}}
+    data = {
+        "id": "1",
+        "type": 1,
+        "name": "ttt",
+        "options": [new],
+        "resolved": {"users": {str(BOB): payloads.user(BOB)}},
+    }
     assert town.say(2, FREE[0], CY, data).text.startswith("You can only challenge a member of this server")
 
 
