@@ -65,12 +65,6 @@ def goes_on(game: Game) -> bool:
     return left > 0 and score(game, series).lead <= left
 
 
-def is_decided(game: Game) -> bool:
-    """Return whether this game gave its series a result."""
-    result = game.result
-    return game.series is not None and result is not None and not result.is_none and not goes_on(game)
-
-
 def leader(score: Score) -> Mark | None:
     """Return which side leads or has won the series, None if neither."""
     return None if score.x == score.o else Mark.X if score.x > score.o else Mark.O
@@ -378,16 +372,8 @@ class Game:
 
     @property
     def must_be_played_out(self) -> bool:
-        """Whether its players may not end it without a result, which would save one of them a loss.
-
-        That holds for rated games once both players have moved, and from the start after the first game of a series.
-        """
-        return self.is_rated and (self.moves >= 2 or self.continues_series)
-
-    @property
-    def continues_series(self) -> bool:
-        """Whether it is not the first game of its series."""
-        return self.series is not None and self.series.number > 1
+        """Whether its players may not end it without a result: it is rated, and both have moved."""
+        return self.is_rated and self.moves >= 2
 
     @cached_property
     def humans(self) -> tuple[UserId, ...]:

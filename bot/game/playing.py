@@ -222,14 +222,10 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
-    """Return the game after the side to move ran out of time.
-
-    A game in which no human has moved ends without a result, unless it continues a series: the player who is behind
-    could leave the series that way.
-    """
+    """Return the game after the side to move ran out of time; if no human has moved, it ends without a result."""
     loser = game.turn
     by = loser.id if isinstance(loser, Human) else None
-    if game.is_new and not game.continues_series:
+    if game.is_new:
         result = Result(None, Ending.STOPPED)
     else:
         result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
@@ -287,7 +283,7 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
         after = anyone_may_end(game) if others_may and not is_timed else None
         if after is None or now < after:
             raise NotYetYours(game, after)
-    if not moderates and user in game.humans and game.must_be_played_out:
+    if user in game.humans and game.must_be_played_out:  # a moderator who plays it is a player
         after = None if game.clock or game.turn == Human(user) else game.touched + RESTED
         if after is None or now < after:
             raise MustBePlayedOut(game, after)

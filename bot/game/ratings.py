@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from bot.game import games
 from bot.game.games import Ending, Game, GameId, Level, Result, UserId
 from engine import Mark, Rules
 
@@ -28,14 +27,11 @@ def score(game: Game) -> float | None:
     """Return X's score of a game that counts for the rating; None for one that doesn't.
 
     It counts when it is rated, and ended by play, by resigning, by agreement or, once both have moved, on time. Once a
-    player had their data deleted, it stays as it is. Of a series the game counts that decides it, as the series ended.
+    player had their data deleted, it stays as it is. Each game of a series counts, so nobody gains by leaving one.
     """
     result = game.result
     if result is None or result.is_none or not game.is_rated:
         return None
-    if game.series:
-        won, lost = games.score(game, game.series)
-        return 0.5 * (1 + (won > lost) - (won < lost)) if games.is_decided(game) else None
     if result.ending is Ending.TIMEOUT and game.moves < 2:
         return None
     return 0.5 if result.winner is None else float(result.winner is Mark.X)

@@ -250,7 +250,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             others = _others_can_end(tr, game, settings) if settings.anyone_may_end else ""
             return tr.joined(_may_end(tr, game), others)
         case errors.MustBePlayedOut(game=game, after=after):
-            return tr.joined(_needs_result(tr, game), _ways(tr, game), _in_time(tr, game, after))
+            return tr.joined(_needs_result(tr), _ways(tr, game), _in_time(tr, game, after))
         case errors.HintsInRated():
             # Translators: The answer to `/ttt hint` in a game between people that counts for the Elo ratings.
             return tr.gettext(
@@ -524,10 +524,7 @@ def _quoted(text: str) -> str:
     return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
 
 
-def _needs_result(tr: Translator, game: Game) -> str:
-    if game.continues_series:
-        # Translators: The answer to `/ttt end` of a player in a rated series. "Result": a win or a draw.
-        return tr.gettext("This series counts for the ratings, so each of its games needs a result.")
+def _needs_result(tr: Translator) -> str:
     # Translators: The answer to `/ttt end` of a player in a rated game. "Result": a win or a draw.
     return tr.gettext("You have both moved in this game and it counts for the ratings, so it needs a result.")
 

@@ -215,10 +215,11 @@ def test_others_stop_a_game_that_has_rested(played: Game, rest: timedelta) -> No
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
-def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId) -> None:
+@pytest.mark.parametrize("moderates", [False, True])
+def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId, moderates: bool) -> None:
     with pytest.raises(MustBePlayedOut):
-        playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=False)
-    assert playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=True).result
+        playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=moderates)
+    assert playing.stopped(game((0, 0), (1, 1)), CY, LATER, moderates=True).result
 
 
 def test_they_do_once_it_has_been_their_opponents_turn_for_half_an_hour() -> None:

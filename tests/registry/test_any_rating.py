@@ -83,7 +83,6 @@ class Club:
         self.store, self.clock, self.model = store, Clock(), Model()
         self.core: Core = process(store, Deliberate(), self.clock)
         self.games: dict[Place, Game] = {}  # the newest
-        self.won: defaultdict[Place, Counter[UserId]] = defaultdict(Counter)  # in its series, before it
 
     async def act(self, what: str, place: Place, how: Any) -> None:
         self.clock.advance(minutes=1)  # few enough games a minute
@@ -108,7 +107,7 @@ class Club:
         offered = await self.core.lobby.new(Wish(place, author, terms))
         assert isinstance(offered, NewChallenge)
         accepted = await self.core.lobby.accept(Target(place.channel), offered.challenge.id, other)
-        self.games[place], self.won[place] = accepted.game, Counter()
+        self.games[place] = accepted.game
 
     async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
         user = before.humans[how % 2]
@@ -126,9 +125,8 @@ class Club:
                 after = (await registry.resign(channel, user)).game
             case _:
                 after = (await self.core.lobby.next_game(press(before), user)).game
-                self.won[place][_winner(before)] += 1
         self.games[place] = after
-        score = self.score(place, after)
+        score = _score(after)
         if score is None:
             self.model.counts.pop(after.id, None)
         elif after.id not in self.model.counts:
@@ -141,15 +139,6 @@ class Club:
                 assert isinstance(game.turn, Human)
                 game = (await self.core.registry.mark(Target(game.place.channel), game.turn.id, Cell(*cell))).game
         return game
-
-    def score(self, place: Place, game: Game) -> float | None:
-        """Return X's score of a game that has ended, or of the series that it decides; None where nothing counts."""
-        if game.result is None:
-            return None
-        won = self.won[place] + Counter([_winner(game)])
-        x, o = (won[user] for user in game.humans)
-        left = game.series.best_of - game.series.number if game.series else 0
-        return None if left and abs(x - o) <= left else 0.5 * (1 + (x > o) - (x < o))
 
     async def check(self) -> None:
         found = await consistency.tables(self.store)
@@ -164,11 +153,9 @@ class Club:
         assert not expected
 
 
-def _winner(game: Game) -> UserId:
-    """Return who has won, nobody's id for a draw."""
-    assert game.result
-    x, o = game.humans
-    return {None: UserId(0), 1: x, 2: o}[game.result.winner]
+def _score(game: Game) -> float | None:
+    """Return X's score of a game that has ended."""
+    return game.result and {None: 0.5, 1: 1.0, 2: 0.0}[game.result.winner]
 
 
 places, either = st.sampled_from([HERE, THERE]), st.integers(0, 1)

@@ -87,14 +87,13 @@ async def check_nothing_changed(store: Store, game: Game) -> None:
 async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
-    why = registry.why_not_stop(game, ANN, moderates=False)
-    assert isinstance(why, MustBePlayedOut)
-    for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
-        with pytest.raises(MustBePlayedOut):
-            await lobby.new(wish(game, terms))
+    for moderates in (False, True):
+        why = registry.why_not_stop(game, ANN, moderates=moderates)
+        assert isinstance(why, MustBePlayedOut)
+        for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
+            with pytest.raises(MustBePlayedOut):
+                await lobby.new(wish(game, terms, moderates=moderates))
     await check_nothing_changed(store, game)
-    assert registry.why_not_stop(game, ANN, moderates=True) is None
-    assert (await lobby.new(wish(game, moderates=True))).ended
 
 
 async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: Store) -> None:

@@ -9,10 +9,9 @@ from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.errors import ChannelBusy, MustBePlayedOut, NobodyThere, OldBoard, PlayerDeleted
+from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
 from bot.game.games import (
     Computer,
-    Ending,
     Game,
     GuildId,
     Human,
@@ -21,7 +20,6 @@ from bot.game.games import (
     Series,
     UserId,
     goes_on,
-    is_decided,
     score,
 )
 from bot.game.playing import taken_back
@@ -68,29 +66,18 @@ def scored(game: Game) -> tuple[int, int]:
     return score(game, game.series)
 
 
-async def test_a_series_is_one_game_for_the_ratings(lobby: Lobby, registry: GameRegistry, standings: Standings) -> None:
-    game = await begin(lobby)
-    for loser in (BOB, ANN, BOB):
-        assert (await standings.top(GUILD)).lines == []
-        game = await lose(registry, loser)
-        if goes_on(game):
-            game = await after(lobby, game)
-    assert game.rated
-    assert [(line.user, line.rating, line.record) for line in (await standings.top(GUILD)).lines] == [
-        (ANN, 1516, Record(won=1)),
-        (BOB, 1484, Record(lost=1)),
-    ]
-    assert (await standings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
-
-
-async def test_a_drawn_series_is_a_draw_for_the_ratings(
+async def test_each_game_of_a_series_counts_for_the_ratings(
     lobby: Lobby, registry: GameRegistry, standings: Standings
 ) -> None:
     game = await begin(lobby)
-    for _ in range(2):
-        game = await after(lobby, await play(registry, game, DRAWN))
-    await play(registry, game, DRAWN)
-    assert {line.record for line in (await standings.top(GUILD)).lines} == {Record(drawn=1)}
+    for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
+        game = await lose(registry, loser)
+        assert game.rated
+        records = {line.user: line.record for line in (await standings.top(GUILD)).lines}
+        assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
+        if goes_on(game):
+            game = await after(lobby, game)
+    assert (await standings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
 
 
 async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
@@ -100,11 +87,11 @@ async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
     second = await after(lobby, await lose(registry, BOB))
     await registry.resign(CHANNEL, ANN)
     third = await play(registry, await after(lobby, await store_game(registry)))
-    assert len((await standings.top(GUILD)).lines) == 2
+    assert {line.record.played for line in (await standings.top(GUILD)).lines} == {3}
     reopened = (await registry.undo(press(third), third.humans[0])).game
     assert reopened.result is None
     assert scored(reopened) == (1, 1)
-    assert (await standings.top(GUILD)).lines == []
+    assert {line.record for line in (await standings.top(GUILD)).lines} == {Record(won=1, lost=1)}
     with pytest.raises(OldBoard):
         await registry.undo(press(second), ANN)
 
@@ -211,37 +198,30 @@ async def test_a_stopped_game_ends_the_series_without_a_result(
 ) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
     over = (await registry.stop(CHANNEL, CY, moderates=True)).game
-    assert (goes_on(over), is_decided(over)) == (False, False)
-    assert (await standings.top(GUILD)).lines == []
+    assert not goes_on(over)
+    assert {line.record.played for line in (await standings.top(GUILD)).lines} == {1}
 
 
-async def test_whoever_is_behind_does_not_escape_by_ending_a_later_game(
-    lobby: Lobby, registry: GameRegistry, clock: Clock
+async def test_ending_a_later_game_takes_no_loss_back(
+    lobby: Lobby, registry: GameRegistry, standings: Standings
 ) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
-    with pytest.raises(MustBePlayedOut):
-        await registry.stop(CHANNEL, BOB, moderates=False)
-    clock.advance(minutes=31)
-    with pytest.raises(MustBePlayedOut):  # it is Bob's turn
-        await registry.stop(CHANNEL, BOB, moderates=False)
-    assert (await registry.stop(CHANNEL, ANN, moderates=False)).game.result
+    assert (await registry.stop(CHANNEL, BOB, moderates=False)).game.result
+    assert {line.user: line.record for line in (await standings.top(GUILD)).lines}[BOB] == Record(lost=1)
 
 
-async def test_time_that_runs_out_before_the_first_move_of_a_later_game_loses_it(process: Core, clock: Clock) -> None:
+async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the_series(
+    process: Core, clock: Clock
+) -> None:
     await process.timekeeper.sweep()
     over = await play(process.registry, await begin(process.lobby, pace=Pace.FIVE_MINUTES))
-    second = await after(process.lobby, over)
-    assert second.clock
-    clock.advance(minutes=4)
-    await process.timekeeper.sweep()
-    clock.advance(minutes=4)
-    await process.timekeeper.sweep()
-    clock.advance(minutes=3)
-    await process.timekeeper.sweep()
-    lost = (await process.registry.look(CHANNEL, CY)).game
-    assert lost.result
-    assert (lost.result.ending, lost.result.by, scored(lost)) == (Ending.TIMEOUT, BOB, (0, 2))
-    assert lost.rated
+    assert (await after(process.lobby, over)).clock
+    for minutes in (4, 4, 3):
+        clock.advance(minutes=minutes)
+        await process.timekeeper.sweep()
+    ended = (await process.registry.look(CHANNEL, CY)).game
+    assert ended.result
+    assert (ended.result.is_none, goes_on(ended), ended.rated) == (True, False, None)
 
 
 async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: GameRegistry) -> None:
@@ -267,7 +247,7 @@ async def test_a_series_against_the_computer_has_the_sides_in_turn(
         game = await lose(registry, ANN)
         if number < 3:
             game = await after(lobby, game)
-    assert (is_decided(game), scored(game)) == (True, (0, 3))
+    assert (goes_on(game), scored(game)) == (False, (0, 3))
     assert (await standings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 

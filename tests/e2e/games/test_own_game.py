@@ -71,17 +71,6 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
     assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to it", IN_THREAD]
 
 
-async def test_a_moderator_may_end_a_rated_game_of_their_own(club: Club) -> None:
-    mod = club.member("mod", manage_messages=True)
-    await club.slash(mod, "new", opponent=club.bob)
-    await club.click(club.bob, "Accept")
-    await club.slash(mod, "move", i=0, j=0)
-    await club.slash(club.bob, "move", i=1, j=1)
-    shown = await club.slash(mod, "new", ai="easy")
-    await club.click(mod, END, shown.message)
-    assert (await club.game()).o == Computer(Level.EASY)
-
-
 async def test_start_of_the_menu_offers_it_as_well(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
     await club.slash(club.ann, "new", ai="easy")

@@ -107,7 +107,7 @@ async def test_a_lost_worker_is_replaced() -> None:
 async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> None:
     before = children()
     await experts.choose(position(), seed=1)
-    for child in children() - before:
+    for child in children() - before - resource_tracker():
         os.kill(child, signal.SIGKILL)
     reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(3)]
     assert reasons[-1] is Reason.SEARCH
