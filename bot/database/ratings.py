@@ -11,7 +11,20 @@ from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
 from bot.database.transactions import Transactions, browses, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
-from bot.game.ratings import START, Record, Season, Standing, Stats, Streak, bounded, day_of, gain, score
+from bot.game.ratings import (
+    START,
+    Received,
+    Record,
+    Season,
+    Standing,
+    Stats,
+    Streak,
+    bounded,
+    day_of,
+    gain,
+    score,
+    weighed,
+)
 from engine import Mark
 
 TOP = 10
@@ -122,27 +135,28 @@ def _take_back(connection: Connection, game: Game, points: float) -> None:
 
 
 def _add(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
-    """Rate a game, as far as the two players may still gain from each other today.
+    """Rate a game, as far as its players may still gain today.
 
-    Two games of one pair that end at the same instant wait for each other: both lock the players' ratings first.
+    Two games with a common player that end at the same instant wait for each other: both lock their ratings first.
     """
     x, o = game.humans
-    stood = _held(connection, game, season)
-    full = gain(stood[x], stood[o], points)
+    ratings_of = _held(connection, game, season)
+    x_rating, o_rating = ratings_of[x].rating, ratings_of[o].rating
+    full = weighed(gain(x_rating, o_rating, points), ratings_of[x].played_games, ratings_of[o].played_games)
     gained = bounded(full, _received(connection, game, season, x if full > 0 else o))
     _count(connection, _row(game, season, x), gained, points, 1, game.touched)
     _count(connection, _row(game, season, o), -gained, 1 - points, 1, game.touched)
-    return RatingChange(stood[x], stood[o], gained)
+    return RatingChange(x_rating, o_rating, gained)
 
 
-def _received(connection: Connection, game: Game, season: int, user: UserId) -> float:
-    """Return what one player has gained from the other on the day on which a game ended."""
-    [other] = (human for human in game.humans if human != user)
+def _received(connection: Connection, game: Game, season: int, user: UserId) -> Received:
+    """Return what a player has gained on the day on which a game ended."""
+    [opponent] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
-    as_x = statements.X_RECEIVED.rows(connection, of | {"x_player": user, "o_player": other})[0].total or 0.0
-    as_o = statements.O_RECEIVED.rows(connection, of | {"x_player": other, "o_player": user})[0].total or 0.0
-    return as_x + as_o
+    sides = (statements.X_RECEIVED, statements.O_RECEIVED)
+    sums = [side.rows(connection, of | {"player": user, "opponent": opponent})[0] for side in sides]
+    return Received(sum(row.from_opponent or 0.0 for row in sums), sum(row.total or 0.0 for row in sums))
 
 
 def _season(connection: Connection, guild: GuildId | None) -> int:
@@ -150,7 +164,7 @@ def _season(connection: Connection, guild: GuildId | None) -> int:
     return statements.SEASON.rows(connection, {"of_guild": guild})[0].number or FIRST
 
 
-def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float]:
+def _held(connection: Connection, game: Game, season: int) -> dict[UserId, Row[Any]]:
     """Return the ratings of a game's players, locked until the transaction ends; a newcomer gets a row.
 
     The rows are locked in the order of the users' ids, so two games can't wait for each other in a circle.
@@ -160,7 +174,7 @@ def _held(connection: Connection, game: Game, season: int) -> dict[UserId, float
     for user in (one, another):
         statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
-    return {row.user: row.rating for row in statements.RATINGS.rows(connection, of)}
+    return {row.user: row for row in statements.RATINGS.rows(connection, of)}
 
 
 def _row(game: Game, season: int, user: UserId) -> dict[str, Any]:

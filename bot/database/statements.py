@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Connection,
     Delete,
     Dialect,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Update,
     and_,
     bindparam,
+    case,
     func,
     or_,
     select,
@@ -191,7 +193,10 @@ NOTE_RATING = Prepared(lambda _, columns: update(games).where(_GAME).values(_nam
 _IN_SEASON = and_(ratings.c.guild == bindparam("of_guild"), ratings.c.season == bindparam("of_season"))
 _EITHER = ratings.c.user.in_([bindparam("one"), bindparam("another")])
 RATINGS = Prepared(
-    select(ratings.c.user, ratings.c.rating).where(_IN_SEASON, _EITHER).order_by(ratings.c.user).with_for_update()
+    select(ratings.c.user, ratings.c.rating, (ratings.c.won + ratings.c.lost + ratings.c.drawn).label("played_games"))
+    .where(_IN_SEASON, _EITHER)
+    .order_by(ratings.c.user)
+    .with_for_update()
 )
 # It does nothing if the user has a row.
 ENTER_NEWCOMER = Prepared(
@@ -209,18 +214,19 @@ COUNT_GAME = Prepared(
 )
 
 
-def _received(sign: int) -> Prepared:
-    instant = games.c.touched.type
+def _received(player: ColumnElement[int], opponent: ColumnElement[int], sign: int) -> Prepared:
+    instant, gained = games.c.touched.type, sign * games.c.gain
     when = (games.c.touched >= bindparam("begin", type_=instant), games.c.touched < bindparam("end", type_=instant))
-    who = (games.c.x == bindparam("x_player"), games.c.o == bindparam("o_player"), games.c.id != bindparam("of_game"))
     where = (games.c.guild == bindparam("of_guild"), games.c.season == bindparam("of_season"))
-    gained = sign * games.c.gain
-    total = select(func.sum(gained).label("total"))
-    return Prepared(total.where(*who, *when, *where, games.c.gain.is_not(None), gained > 0))
+    counted = (player == bindparam("player"), games.c.id != bindparam("of_game"), games.c.gain.is_not(None), gained > 0)
+    total: ColumnElement[float] = func.sum(gained)
+    from_opponent: ColumnElement[float] = func.sum(case((opponent == bindparam("opponent"), gained), else_=0.0))
+    sums = select(total.label("total"), from_opponent.label("from_opponent"))
+    return Prepared(sums.where(*counted, *when, *where))
 
 
-# The sums of what X gained from O, and O from X, in games that ended between two instants.
-X_RECEIVED, O_RECEIVED = _received(1), _received(-1)
+# The sums of a player's gains as X, and as O, in games that ended between two instants.
+X_RECEIVED, O_RECEIVED = _received(games.c.x, games.c.o, 1), _received(games.c.o, games.c.x, -1)
 
 # -- challenges
 

@@ -155,8 +155,9 @@ games = Table(
 )
 # No game of a series has two next games.
 Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.previous.is_not(None))
-# What two users gained from each other.
-Index("ix_games_rated", games.c.x, games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
+# What a user gained in a day.
+Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
+Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
 # For the clocks: games out of time, and reminders that are due.
 _IS_LIVE = games.c.ending.is_(None)

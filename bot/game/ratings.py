@@ -11,6 +11,8 @@ from engine import Mark, Rules
 START = 1500.0
 SWING = 32.0  # K in Elo's formula: the most points that one game moves
 DAILY = 32.0  # the most points that a player gains from one opponent in a day
+DAILY_IN_ALL = 64.0  # and from all opponents
+EXPERIENCED = 5  # rated games, after which a player gains half from an opponent with fewer
 _ROUNDING = 1e-6  # of sums of points
 ACTIVE = timedelta(days=90)  # players without a rated game for longer aren't listed
 
@@ -37,21 +39,35 @@ def score(game: Game) -> float | None:
     return 0.5 if result.winner is None else float(result.winner is Mark.X)
 
 
-def bounded(full: float, received: float) -> float:
-    """Cap a rating change so that no player gains more than DAILY a day from one opponent.
+class Received(NamedTuple):
+    """The points that a player gained in a day; losses don't count, so undoing a game never makes room."""
 
-    Shapes: received counts today's gains but no losses, so that undoing a game never makes room.
+    from_opponent: float
+    total: float
+
+
+def weighed(full: float, x_games: int, o_games: int) -> float:
+    """Halve a rating change by which an experienced player gains from one who is not: new accounts are easy prey.
+
+    Shapes: x_games and o_games are the rated games of the players before this one.
     """
-    room = DAILY - received
+    gainer, giver = (x_games, o_games) if full > 0 else (o_games, x_games)
+    return full / 2 if giver < EXPERIENCED <= gainer else full
+
+
+def bounded(full: float, received: Received) -> float:
+    """Cap a rating change so that no player gains more than DAILY a day from one opponent, or DAILY_IN_ALL."""
+    room = min(DAILY - received.from_opponent, DAILY_IN_ALL - received.total)
     return 0.0 if room < _ROUNDING else max(-room, min(full, room))
 
 
 def is_bounded(game: Game) -> bool:
-    """Return whether DAILY capped the rating change of a game."""
+    """Return whether a daily limit capped the rating change of a game."""
     points = score(game)
     if game.rated is None or points is None:
         return False
-    return abs(game.rated.gain) < abs(gain(game.rated.x, game.rated.o, points)) - _ROUNDING
+    full, gained = abs(gain(game.rated.x, game.rated.o, points)), abs(game.rated.gain)
+    return gained < full - _ROUNDING and abs(gained - full / 2) > _ROUNDING
 
 
 def day_of(at: datetime) -> tuple[datetime, datetime]:

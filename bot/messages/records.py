@@ -8,6 +8,7 @@ from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import (
     ACTIVE,
     DAILY,
+    DAILY_IN_ALL,
     START,
     SWING,
     GameSummary,
@@ -77,17 +78,23 @@ def rating_change(tr: Translator, game: Game) -> str:
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
-    most = f"{DAILY:.0f}"
+    limits = {"most": f"{DAILY:.0f}", "total": f"{DAILY_IN_ALL:.0f}"}
     if is_bounded(game) and not gain:
-        # Translators: A line below a board after a game between two people who have played often today. {most} is 32.
-        return tr.gettext("Ratings unchanged: you can gain at most {most} a day from the same opponent.", most=most)
+        # Translators: A line below a board after a game between two people who have won often today. {most} is 32,
+        # {total} 64.
+        return tr.gettext(
+            "Ratings unchanged: you can gain at most {most} a day from the same opponent, {total} in all.", **limits
+        )
     # Translators: A line below a board after a game between two people. {x} and {o} are a mention each, with the rating
     # before and after, such as "@ann 1500 → 1516".
     changed = tr.gettext("Ratings: {x}, {o}", x=_rating(tr, game.x, x, gain), o=_rating(tr, game.o, o, -gain))
     if not is_bounded(game):
         return changed
-    # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points.
-    less = tr.gettext("That is less than usual: you can gain at most {most} a day from the same opponent.", most=most)
+    # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
+    # {total} 64.
+    less = tr.gettext(
+        "That is less than usual: you can gain at most {most} a day from the same opponent, {total} in all.", **limits
+    )
     return f"{changed}\n{less}"
 
 
@@ -305,16 +312,20 @@ def _nobody(tr: Translator, season: Season) -> str:
 
 
 def _how_counted(tr: Translator, season: Season) -> str:
-    # Translators: Small print below the list of top players. "a best of 3 or 5" is a series of up to 3 or 5 games.
-    counts = tr.gettext("Finished games between members count, a best of 3 or 5 as one game.")
+    # Translators: Small print below the list of top players.
+    counts = tr.gettext("Finished games between members count.")
     # Translators: Small print below the list of top players. Elo is a rating system; {start} is 1500, {most} 32 points.
     elo = tr.gettext(
         "Ratings are Elo: everyone starts at {start}, and a game moves them by at most {most}.",
         start=f"{START:.0f}",
         most=f"{SWING:.0f}",
     )
-    # Translators: Small print below the list of top players, about points of the rating; {most} is 32.
-    daily = tr.gettext("You can gain at most {most} a day from the same opponent.", most=f"{DAILY:.0f}")
+    # Translators: Small print below the list of top players, about points of the rating; {most} is 32, {total} 64.
+    daily = tr.gettext(
+        "You can gain at most {most} a day from the same opponent, {total} in all.",
+        most=f"{DAILY:.0f}",
+        total=f"{DAILY_IN_ALL:.0f}",
+    )
     if season.ended is not None:
         number, ended = season.number, texts.date(season.ended)
         # Translators: Small print below the list of top players of a season that is over. {date} is a day as Discord

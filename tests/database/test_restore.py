@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from bot.database.backup import Restored, backup, restore
 from bot.database.errors import InUse, StoreUnavailable
 from bot.database.files import Claim, part_of
 from bot.database.store import Store
+from bot.game.games import ChannelId, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell
 from tests.architecture import ROOT
@@ -281,3 +283,27 @@ async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) 
         damaged.write(b"\xff" * 8192)
     with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
         await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 5)
+
+
+async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_start(file: Path, copy: Path) -> None:
+    store = await Store.open(f"sqlite:///{file}")
+    for number in range(100):
+        if number == 70:
+            await store.database.read(lambda it: it.exec_driver_sql("PRAGMA wal_checkpoint").all())
+        place, user = Place(ChannelId(1_000 + number)), UserId(1_000 + number)
+        game, _ = await store.open_game(replace(opening(), place=place, x=Human(user)), user)
+        await store.save(game, marked(game, Cell(0, 0), AT))
+    log = file.with_name(f"{file.name}-wal")
+    left = log.read_bytes()
+    await store.close()
+    shutil.copy(copy, file)
+    log.write_bytes(left)
+    with pytest.raises(StoreUnavailable, match="it is damaged"):
+        await Store.open(f"sqlite:///{file}")
+
+
+async def test_moves_of_no_game_are_found_at_the_start(file: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM games")
+    with pytest.raises(StoreUnavailable, match="rows of plies belong to nothing"):
+        await Store.open(f"sqlite:///{file}")

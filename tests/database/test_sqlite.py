@@ -255,6 +255,18 @@ async def test_nothing_is_saved_into_a_file_that_is_not_there_any_more(
             await refused
 
 
+@pytest.mark.parametrize("is_replaced", [True, False])
+async def test_nothing_is_saved_into_a_log_that_is_not_there_any_more(
+    database: Sqlite, file: Path, is_replaced: bool
+) -> None:
+    await database.write(note("a"))
+    await database.write(note("b"))
+    move_away(file.with_name(f"{file.name}-wal"), put_copy=is_replaced)
+    for refused in (database.write(note("c")), database.read(notes)):
+        with pytest.raises(Replaced, match="-wal was replaced" if is_replaced else "-wal was removed"):
+            await refused
+
+
 async def test_a_file_that_was_moved_away_and_back_is_the_same(database: Sqlite, file: Path) -> None:
     move_away(file).rename(file)
     await database.write(note("a"))

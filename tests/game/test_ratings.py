@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, Result
-from bot.game.ratings import START, SWING, Record, bounded, day_of, gain, score
+from bot.game.ratings import START, SWING, Received, Record, bounded, day_of, gain, score, weighed
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
@@ -50,19 +50,32 @@ def test_only_games_between_people_in_a_server_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("full", "received", "moved"),
+    ("full", "from_opponent", "total", "moved"),
     [
-        (16, 0, 16),
-        (-16, 0, -16),
-        (16, 20, 12),
-        (-16, 20, -12),
-        (16, 32, 0),
-        (16, 32 - 1e-9, 0),
-        (16, 40, 0),
+        (16, 0, 0, 16),
+        (-16, 0, 0, -16),
+        (16, 20, 20, 12),
+        (-16, 20, 20, -12),
+        (16, 32, 32, 0),
+        (16, 32 - 1e-9, 32, 0),
+        (16, 40, 40, 0),
+        (16, 0, 60, 4),
+        (-16, 30, 63, -1),
+        (16, 0, 64, 0),
     ],
 )
-def test_a_game_moves_what_is_left_of_the_day(full: float, received: float, moved: float) -> None:
-    assert bounded(full, received) == moved
+def test_a_game_moves_what_is_left_of_the_day(full: float, from_opponent: float, total: float, moved: float) -> None:
+    assert bounded(full, Received(from_opponent, total)) == moved
+
+
+@pytest.mark.parametrize(
+    ("full", "x_games", "o_games", "moved"),
+    [(16, 5, 4, 8), (-16, 4, 5, -8), (16, 4, 5, 16), (-16, 5, 4, -16), (16, 0, 0, 16), (16, 5, 5, 16)],
+)
+def test_an_experienced_player_gains_half_from_a_newcomer(
+    full: float, x_games: int, o_games: int, moved: float
+) -> None:
+    assert weighed(full, x_games, o_games) == moved
 
 
 def test_a_day_begins_at_midnight_in_utc() -> None:

@@ -50,12 +50,17 @@ class Model:
         mine = [one for one in self.counts.values() if one.season == season]
         return 1500 + sum(one.gain * ((one.x == user) - (one.o == user)) for one in mine)
 
-    def received(self, winner: UserId, loser: UserId, day: date) -> float:
-        """Return what somebody has gained from somebody else on a day, in this season."""
+    def room(self, winner: UserId, loser: UserId, day: date) -> float:
+        """Return what a player may still gain from another on a day, in this season."""
         today = [one for one in self.counts.values() if (one.season, one.day) == (self.season, day)]
-        gains = [one.gain for one in today if (one.x, one.o) == (winner, loser)]
-        gains += [-one.gain for one in today if (one.o, one.x) == (winner, loser)]
-        return sum(gain for gain in gains if gain > 0)
+        gains = [(one.o, one.gain) for one in today if one.x == winner]
+        gains += [(one.x, -one.gain) for one in today if one.o == winner]
+        total = sum(gain for _, gain in gains if gain > 0)
+        return min(32 - sum(gain for other, gain in gains if gain > 0 and other == loser), 64 - total)
+
+    def played(self, user: UserId) -> int:
+        """Return how many games of a user count in this season."""
+        return sum(user in (one.x, one.o) for one in self.counts.values() if one.season == self.season)
 
     def count(self, game: Game, score: float) -> None:
         """Count a game that has just ended by Elo's formula, within the bound of a day."""
@@ -63,7 +68,8 @@ class Model:
         behind = self.rating(self.season, o) - self.rating(self.season, x)
         full = 32 * (score - 1 / (1 + 10 ** (behind / 400)))
         winner, loser = (x, o) if full > 0 else (o, x)
-        size = min(abs(full), 32 - self.received(winner, loser, day))
+        half = self.played(loser) < 5 <= self.played(winner)
+        size = min(abs(full) / (2 if half else 1), self.room(winner, loser, day))
         self.counts[game.id] = Count(self.season, day, x, o, size if full > 0 else -size, score)
 
     @property

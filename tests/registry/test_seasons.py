@@ -30,7 +30,7 @@ from bot.game.games import (
     goes_on,
 )
 from bot.game.playing import next_game
-from bot.game.ratings import DAILY, START, day_of, gain, is_bounded
+from bot.game.ratings import DAILY, DAILY_IN_ALL, START, day_of, gain, is_bounded
 from bot.registry.standings import Standings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
@@ -97,6 +97,27 @@ async def test_the_bound_is_of_each_direction_and_each_pair(histories: Histories
     assert not is_bounded(back)
     assert not is_bounded(await histories.play(CY, ANN, Mark.O))
     assert gained(await histories.play(ANN, BOB, Mark.X)) == 0  # what was lost opens no room
+
+
+async def test_a_player_gains_no_more_from_all_opponents_than_their_bound_in_a_day(histories: Histories) -> None:
+    others = [UserId(number) for number in range(201, 211)]
+    won = [await histories.play(ANN, other, Mark.X) for other in others]
+    assert sum(map(gained, won)) == pytest.approx(DAILY_IN_ALL)
+    assert [is_bounded(game) for game in won[-2:]] == [True, True]
+    assert not is_bounded(await histories.play(BOB, others[0], Mark.X))
+
+
+async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Histories, clock: Clock) -> None:
+    for _ in range(5):
+        await histories.play(ANN, BOB, Mark.X)
+    clock.advance(hours=24)
+    game = await histories.play(CY, ANN, Mark.O)
+    assert game.rated
+    assert gained(game) == pytest.approx(gain(game.rated.x, game.rated.o, 0) / 2)
+    assert not is_bounded(game)
+    full = await histories.play(CY, ANN, Mark.X)
+    assert full.rated
+    assert gained(full) == pytest.approx(gain(full.rated.x, full.rated.o, 1))
 
 
 async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, standings: Standings) -> None:

@@ -119,7 +119,13 @@ def replace(file: Path) -> None:
     os.replace(file.with_name("copy"), file)  # noqa: PTH105 - as mv does
 
 
-lost = pytest.mark.parametrize(("lose", "said"), [(remove, "was removed"), (replace, "was replaced")])
+def remove_log(file: Path) -> None:
+    file.with_name(f"{file.name}-wal").unlink()
+
+
+lost = pytest.mark.parametrize(
+    ("lose", "said"), [(remove, "was removed"), (replace, "was replaced"), (remove_log, "-wal was removed")]
+)
 
 
 @lost

@@ -42,9 +42,9 @@ def test_the_first_three_have_medals_and_whoever_is_below_the_ten_has_their_plac
 def test_it_says_in_short_sentences_how_the_best_are_ranked() -> None:
     counted = shown([Standing(1, UserId(5), 1516, Record(1))]).splitlines()[-1]
     assert counted == (
-        "-# W, L and D are games won, lost and drawn. Finished games between members count, a best of 3 or 5 as one "
-        "game. Ratings are Elo: everyone starts at 1500, and a game moves them by at most 32. You can gain at most 32 "
-        "a day from the same opponent. Whoever hasn't played for 90 days isn't listed. See yours with `/ttt stats`."
+        "-# W, L and D are games won, lost and drawn. Finished games between members count. Ratings are Elo: everyone "
+        "starts at 1500, and a game moves them by at most 32. You can gain at most 32 a day from the same opponent, 64 "
+        "in all. Whoever hasn't played for 90 days isn't listed. See yours with `/ttt stats`."
     )
 
 
@@ -73,7 +73,7 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
 def test_a_list_of_nobody_says_so(season: Season, nobody: str) -> None:
     said, counted = shown([], season).splitlines()
     assert said == nobody
-    assert counted.startswith("-# Finished games between members count,")
+    assert counted.startswith("-# Finished games between members count.")
 
 
 def test_seasons_are_told_apart_where_one_is_chosen() -> None:
