@@ -140,6 +140,9 @@ async def test_a_challenge_expires_after_15_minutes(lobby: Lobby, clock: Clock) 
 
 async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
     offered = await challenge(lobby)
+    for user in (ANN, CY):
+        with pytest.raises(NotYourChallenge):
+            await lobby.decline(CHANNEL, offered.id, user)
     assert (await lobby.decline(CHANNEL, offered.id, BOB)).state is ChallengeState.DECLINED
     with pytest.raises(ChallengeOver) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
