@@ -48,3 +48,4 @@ def test_the_unit_is_hardened_and_restarts_with_care() -> None:
     assert {"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ttt", "NoNewPrivileges=yes"} <= unit
     assert {f"RestartPreventExitStatus={Exit.MISCONFIGURED}", "RestartSteps=6", "RestartMaxDelaySec=300"} <= unit
     assert {"Type=notify", "WatchdogSec=30", "LimitNOFILE=65536", "TimeoutStopSec=15"} <= unit
+    assert "LoadCredential=DISCORD_TOKEN:/etc/ttt.token" in unit

@@ -161,8 +161,8 @@ async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock
     await begun(process.lobby, pace=Pace.FIVE_MINUTES)
     await process.registry.mark(CHANNEL, ANN, MIDDLE)
     await process.registry.swap(CHANNEL, BOB)
-    for _ in range(2):
-        clock.advance(minutes=4)
+    for _ in range(8):
+        clock.advance(minutes=1)
         await process.timekeeper.sweep()
     assert HERE.guild
     assert [(line.user, line.record) for line in await store.top(HERE.guild)] == [
