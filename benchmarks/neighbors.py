@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Generator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from math import inf
@@ -77,7 +77,12 @@ class Bot:
             self.found[loops, "hint"].append(await self._hint())
 
     def _workers(self) -> set[psutil.Process]:
-        return {child for child in self.process.children() if "multiprocessing.spawn" in " ".join(child.cmdline())}
+        found: set[psutil.Process] = set()
+        for child in self.process.children():
+            with suppress(psutil.NoSuchProcess):  # it has just ended
+                if "multiprocessing.spawn" in " ".join(child.cmdline()):
+                    found.add(child)
+        return found
 
     async def _hint(self) -> float:
         return await _timed(self.discord.send(2, CHANNELS[0], ANN, self.discord.command("hint")))
