@@ -68,7 +68,7 @@ class Bot:
         """Ask the coach again and again: the first time its worker has to start."""
         for worker in (before := self._workers()):
             worker.kill()
-        while not self._workers() - before:
+        while before and not self._workers() - before:  # without any, the next starts with the next question
             await asyncio.sleep(0.01)
         late = time.monotonic() + seconds
         self.found[loops, "first"].append(await self._hint())

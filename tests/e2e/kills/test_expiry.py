@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from random import Random, randrange
 
-from tests.e2e.kills.expiry import ENOUGH, TABLES, kill_across_deadlines
+from tests.e2e.kills.expiry import ENOUGH, TABLES, kill_across_deadlines, kill_sweeps
 
 
 async def test_kills_across_deadlines_cost_nobody_a_game(tmp_path: Path, url: str) -> None:
@@ -16,3 +16,9 @@ async def test_kills_across_deadlines_cost_nobody_a_game(tmp_path: Path, url: st
     assert len(found.left) == len(TABLES)
     assert found.timeouts >= len(TABLES)
     assert found.taken >= ENOUGH
+
+
+async def test_clocks_that_two_sharded_processes_sweep_end_once_and_in_time(tmp_path: Path, url: str) -> None:
+    found = await kill_sweeps(tmp_path, url, 1, Random(1), clocks=100)
+    assert not found.wrong, f"{found}\n" + "\n".join(found.wrong)
+    assert (found.kills, found.timeouts) == (1, 100)
