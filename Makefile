@@ -32,13 +32,13 @@ translations: $(READY) ## Collect the sentences, bring the catalogues up to date
 	$(BIN)/python -m tools.translating
 
 audit: $(READY) ## What requirements.lock names, against the published advisories; 3 where none can be read
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tools.audit
 
 bench: $(READY) ## Ratios inside one run
 	$(BIN)/python -m benchmarks.engine
 
 screenshots: $(READY) ## The pictures of docs/, taken anew
-	$(BIN)/python -m tests.e2e.page.screenshots
+	$(BIN)/python -m tools.screenshots
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
 	--python-version 3.11 --upgrade

@@ -12,10 +12,10 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
+from benchmarks.referee import Referee, Undecided
 from engine import Board, Rules, Value
 from engine.budget import Budget
 from engine.expert.search import choose
-from tests.engine.expert.referee import Referee, Undecided
 
 BUDGETS = (10, 300, 3_000, 45_000)  # nodes
 MOST_EMPTY = 25

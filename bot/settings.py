@@ -1,4 +1,4 @@
-"""The configuration, from the environment and `.env`."""
+"""The configuration, from the environment, `.env` and the credentials of systemd."""
 
 import os
 import re
@@ -17,7 +17,13 @@ class Settings(BaseSettings):
     A description states what a setting may be. A setting without one can't be wrong.
     """
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True, env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        secrets_dir=os.environ.get("CREDENTIALS_DIRECTORY"),  # systemd.exec(5), Credentials
+        extra="ignore",
+        frozen=True,
+        env_ignore_empty=True,
+    )
 
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")

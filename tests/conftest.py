@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from tests.people import Clock, Deliberate
 HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
+
+ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers", "standings", "puzzles"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -70,10 +73,23 @@ def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not errors, "\n".join(record.getMessage() + (record.exc_text or "") for record in errors)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database with this version's tables is: once of each kind."""
-    if request.param == "sqlite":
+POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.process)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on both databases if it is about what is kept or about two processes, and else on SQLite.
+
+    What the registry alone decides, it decides in Python, and tests/database has every method of the store on both.
+    """
+    if "dialect" in metafunc.fixturenames:
+        is_about_it = not ABOUT_DATABASES.isdisjoint(signature(metafunc.function).parameters)
+        metafunc.parametrize("dialect", ["sqlite", POSTGRESQL] if is_about_it else ["sqlite"])
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
+    """Where an empty database with this version's tables is."""
+    if dialect == "sqlite":
         return sqlite_file(tmp_path / "games.sqlite3")
     server: PostgresServer = request.getfixturevalue("only_postgres")
     return server.emptied()

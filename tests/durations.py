@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-SHOWN = 40
+SHOWN = 60
 
 
 class Durations:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.audit import CLEAN, UNREAD, WRONG, judge
+from tools.audit import CLEAN, UNREAD, WRONG, judge
 
 GOOD = {"name": "aiohttp", "version": "3.14.5", "vulns": []}
 BAD = {"name": "pillow", "version": "13.0.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["13.0.1"]}]}

@@ -72,6 +72,30 @@ async def test_the_clocks_are_swept(chores: Chores, swept: asyncio.Event) -> Non
         await swept.wait()
 
 
+async def test_a_wall_clock_that_jumps_starts_no_purge(
+    store: Store, clock: Clock, database: Failing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeping, soon = people.process(store, Deliberate(), clock).keeping, timedelta(milliseconds=1)
+    purges: list[object] = []
+
+    async def purge(solo: timedelta | None) -> None:
+        purges.append(solo)
+
+    monkeypatch.setattr(keeping, "purge", purge)
+    timer = [0.0]
+    times = Times(clock, timer=lambda: timer[0], probing=soon, sweeping=soon)
+    async with asyncio.timeout(5), Chores(database, keeping, times, sweep=lambda: None, solo=None).running():
+        clock.advance(days=3)
+        for _ in range(2):
+            database.asked.clear()
+            await database.asked.wait()
+        assert not purges
+        timer[0] += 86_400
+        while not purges:
+            database.asked.clear()
+            await database.asked.wait()
+
+
 async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) -> None:
     async with asyncio.timeout(5), chores.running():
         await database.asked.wait()

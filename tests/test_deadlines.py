@@ -32,20 +32,6 @@ def test_two_processes_in_turn_at_one_file_still_end_within_a_request() -> None:
     assert 2 * deadlines.SQLITE_LOCK < deadlines.REQUEST
 
 
-def test_an_answer_is_given_up_only_when_discord_has_given_up() -> None:
-    assert deadlines.HANGING_ANSWER > deadlines.FIRST_ANSWER
-
-
-def test_an_answer_doesnt_hang_for_its_picture() -> None:
-    assert timedelta() < deadlines.PICTURE < deadlines.FIRST_ANSWER
-    assert deadlines.PICTURE_EDIT < deadlines.HANGING_ANSWER
-
-
-def test_the_expert_has_time_to_think_and_a_hanging_worker_ends() -> None:
-    assert timedelta() < deadlines.EXPERT_LEAST < deadlines.EXPERT_REPLY
-    assert timedelta() < deadlines.WORKER_GRACE
-
-
 def test_the_end_lets_a_request_finish_and_comes_before_the_kill() -> None:
     assert deadlines.FINISH > deadlines.REQUEST
     health = 2 * deadlines.HEALTH  # for the question that is open, and for the connections

@@ -23,6 +23,7 @@ from sqlalchemy import (
 
 from bot.database.tables import EPOCH, games, insert, sweeps
 from bot.database.transactions import Transactions, reads, writes
+from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import ChannelId, GameId
 
 MOST = 5_000  # games per sweep; the next sweep finds the rest
@@ -50,13 +51,15 @@ class ClockStore(Transactions):
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
         """Note a sweep; after a pause longer than outage, first leave every clock at least a quarter of its pace.
 
-        Return how many games this step changed, 0 once the sweep is noted. No clock changes twice, even if several
-        processes take the steps.
+        A shorter pause counts for the clocks of whose pace it took a fifth. Return how many games this step changed, 0
+        once the sweep is noted. No clock changes twice, even if several processes take the steps.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
-        is_outage = last is None or at - last > outage
-        if is_outage and (changed := connection.execute(_lengthen(shards, at)).rowcount):
-            return changed
+        pause = timedelta.max if last is None else at - last
+        if pause > outage / OUTAGE_SHARE:
+            paces = true() if pause > outage else games.c.pace < OUTAGE_SHARE * pause.total_seconds()
+            if changed := connection.execute(_lengthen(and_(paces, _of(shards)), at)).rowcount:
+                return changed
         row = insert(connection.dialect, sweeps).values(shards=shards.name, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[sweeps.c.shards], set_={"at": at}))
         return 0
@@ -72,7 +75,7 @@ class ClockStore(Transactions):
         return _due(connection, games.c.remind_at, shards, by)
 
 
-def _lengthen(shards: Shards, at: datetime) -> Update:
+def _lengthen(of: ColumnElement[bool], at: datetime) -> Update:
     """Return the UPDATE that leaves each side of some games at least a quarter of its pace.
 
     Every game that it changes gets a new revision, so a process that loaded the game before can't end it.
@@ -84,7 +87,7 @@ def _lengthen(shards: Shards, at: datetime) -> Update:
     left = case((games.c.time_left < quarter, quarter), else_=games.c.time_left)
     is_short = and_(games.c.ending.is_(None), or_(deadline < least, games.c.time_left < quarter))
     later = {"deadline": deadline + more, "remind_at": reminder + more, "time_left": left}
-    some = select(games.c.id).where(is_short, _of(shards)).limit(STEP)
+    some = select(games.c.id).where(is_short, of).limit(STEP)
     return update(games).where(games.c.id.in_(some)).values(later | {"revision": games.c.revision + 1})
 
 

@@ -22,6 +22,7 @@ class Pace(StrEnum):
     THREE_DAYS = "3 days"
 
 
+OUTAGE_SHARE = 5  # a pause of the bot is an outage for the clocks of whose pace it takes a fifth
 PACES: Mapping[Pace, timedelta] = {
     Pace.FIVE_MINUTES: timedelta(minutes=5),
     Pace.HOUR: timedelta(hours=1),

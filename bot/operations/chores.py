@@ -68,15 +68,15 @@ class Chores:
             await asyncio.sleep(self._times.sweeping.total_seconds())
 
     async def _work(self, owner: asyncio.Task[Any]) -> None:
-        purge_at = self._times.clock() + FIRST_PURGE
+        purge_at = self._times.timer() + FIRST_PURGE.total_seconds()  # a wall clock may jump
         while True:
             try:
                 await self.probe()
             except StoreLost:
                 owner.cancel()
                 raise
-            if self._times.clock() >= purge_at:
-                purge_at = self._times.clock() + PURGING
+            if self._times.timer() >= purge_at:
+                purge_at = self._times.timer() + PURGING.total_seconds()
                 await self._purge()
             await asyncio.sleep(self._times.probing.total_seconds())
 

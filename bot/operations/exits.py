@@ -7,7 +7,7 @@ import discord
 from pydantic import ValidationError
 
 from bot import settings
-from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable
+from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Unusable
 
 
 class CannotListen(Exception):
@@ -40,7 +40,7 @@ def _misconfigured(error: BaseException) -> str | None:
     match error:
         case ValidationError():
             line = settings.explain(error)
-        case NoDatabaseUrl():
+        case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
             line = NO_TOKEN

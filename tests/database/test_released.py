@@ -14,10 +14,12 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from sqlalchemy import select
 
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
+from bot.database.tables import metadata
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
     BoardKind,
@@ -75,16 +77,11 @@ def version(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
-def url(request: pytest.FixtureRequest, tmp_path: Path, version: str) -> str:
+@pytest.fixture
+def url(files: Path, tmp_path: Path, version: str) -> str:
     """Where a database is as that version left it, opened by this one: at noon, soon after its last challenges."""
-    if request.param == "sqlite":
-        files: Path = request.getfixturevalue("files")
-        shutil.copyfile(files / version, tmp_path / "games.sqlite3")
-        return f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    request.getfixturevalue("templates")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new(template=template(version))
+    shutil.copyfile(files / version, tmp_path / "games.sqlite3")
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
 
 
 @pytest.fixture(scope="session")
@@ -98,27 +95,31 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def templates(only_postgres: PostgresServer) -> None:
-    """Make the databases that the tests copy."""
-    for version in VERSIONS:
-        url = only_postgres.template(template(version))
-        asyncio.run(load(url, dump(version, "postgresql")))
-        asyncio.run(migrated(url))
-
-
-def template(version: str) -> str:
-    return f"released_{version.replace('.', '_')}"
-
-
 def dump(version: str, database: str) -> str:
     return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
 
 
-async def load(url: str, script: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(script)
+@pytest.fixture
+def elsewhere(postgres: PostgresServer) -> str:
+    """Where an empty database is on PostgreSQL."""
+    return postgres.new(template="template1")
+
+
+async def test_a_database_on_postgresql_is_the_same(elsewhere: str, version: str, store: Store) -> None:
+    connection = await asyncpg.connect(elsewhere)
+    await connection.execute(dump(version, "postgresql"))
     await connection.close()
+    there = await Store.open(elsewhere)
+    try:
+        for table in metadata.sorted_tables:
+            asked = select(table).order_by(*table.primary_key)
+            rows = [
+                await each.database.read(lambda connection, asked=asked: connection.execute(asked).all())
+                for each in (store, there)
+            ]
+            assert rows[0] == rows[1], table.name
+    finally:
+        await there.close()
 
 
 def custom_ids() -> list[str]:

@@ -62,7 +62,10 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
     game = await store.save(game, asked)
-    assert await store.game(game.id) == game
+    await store.note_request(game.id, 1, MessageId(6))
+    await store.note_request(game.id, 0, MessageId(7))  # of an earlier ply
+    game = replace(game, request=UndoRequest(1, BOB, MessageId(6)))
+    assert await store.game(game.id) == await store.past_game(game.id) == game
     assert await store.live_game(HERE.channel) == game
 
 

@@ -89,7 +89,7 @@ async def discord() -> AsyncGenerator[Loopback]:
 
 
 @pytest.fixture
-async def bot(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
-    """The real process in that Discord, which ends well."""
-    async with joined(discord, tmp_path) as bot:
+async def bot(request: pytest.FixtureRequest, discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
+    """The real process in that Discord, which ends well; its settings may be a parameter."""
+    async with joined(discord, tmp_path, **getattr(request, "param", {})) as bot:
         yield bot

@@ -12,7 +12,7 @@ from engine.coach.hint import hint
 from engine.expert.deepening import SURE
 from engine.expert.search import choose, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
-from tests.engine.expert.minimax import Minimax
+from tests.engine.coach.brute import Brute
 
 SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
 BUDGET = 20_000
@@ -27,9 +27,9 @@ def marked(m: int, n: int, k: int, cell: tuple[int, int]) -> Board:
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
 def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None:
-    truth = Minimax(m, n, k)
+    truth = Brute(m, n, k)
     for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
-        winner = truth.value([cell])[0]
+        winner = truth.winner([cell])
         board = marked(m, n, k, cell)
         sign = swap_score(board, Budget(BUDGET), Random(1))
         assert (sign > SURE, sign < -SURE) == (winner == Mark.X, winner == Mark.O)
@@ -40,8 +40,8 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
 def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: int, n: int, k: int) -> None:
-    truth = Minimax(m, n, k)
-    even = {cell for cell in product(range(m), range(n)) if truth.value([cell])[0] == 0}
+    truth = Brute(m, n, k)
+    even = {cell for cell in product(range(m), range(n)) if truth.winner([cell]) == 0}
     for seed in range(2):
         choice = choose(Board(Rules(m, n, k)), Budget(BUDGET), Random(seed), swap=True)
         assert choice.cell in (even or set(product(range(m), range(n))))

@@ -1,16 +1,20 @@
 """Challenges as values."""
 
+from contextlib import nullcontext
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer, check_answer
+from bot.game.errors import NotYourChallenge
 from bot.game.games import Computer, Format, Human, InteractionId, Level, Opening, Player, UserId
 from engine import Mark, Rules
 from tests.game.values import LATER, NOW
-from tests.people import ANN, BOB, HERE
+from tests.people import ANN, BOB, CY, HERE
 
 RULES = Rules(3, 4, 3)
+ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
 def challenge(author_side: Mark | None = Mark.X, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
@@ -64,3 +68,15 @@ def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x
 def test_the_computer_does_not_play_itself() -> None:
     with pytest.raises(ValueError, match="itself"):
         Opening(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "may"), [(BOB, {(BOB, ACCEPT)}), (None, {(BOB, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)})]
+)
+def test_a_challenge_is_for_its_opponent_or_else_for_anyone_but_its_author(
+    opponent: UserId | None, may: set[tuple[UserId, ChallengeAction]]
+) -> None:
+    made = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, opponent, NOW))
+    for user, action in product((ANN, BOB, CY), (ACCEPT, COMPUTER)):
+        with nullcontext() if (user, action) in may else pytest.raises(NotYourChallenge):
+            check_answer(made, user, action)

@@ -115,7 +115,7 @@ def test_what_answers_a_challenge_says_whether_in_a_thread(
 @given(numbers, st.sampled_from(ChallengeAction), numbers)
 def test_what_ends_a_game_for_another_one_says_both(number: int, action: ChallengeAction, challenge: int) -> None:
     game = Game(GameId(number or 10**18 - 1), HERE, SMALL, Human(ANN), Human(BOB), AT)
-    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**64 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
+    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     terms = replace(terms, swap=True, best_of=5)
     pressed = ChallengePress(ChallengeId(challenge), action)
     assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.database.store import Store
@@ -109,7 +109,15 @@ ACTS: Sequence[Act[Swapping]] = (
 ANY = st.tuples(st.sampled_from(ACTS), st.integers(0, 15))
 
 
+MARK, SWAPS = (Swapping.mark, 5), (Swapping.swap, 1)  # by Ann, and by Bob
+
+
 @given(st.lists(ANY, max_size=30))
+@example([MARK, (Swapping.undo, 0), MARK])
+@example([MARK, SWAPS, (Swapping.undo, 1), SWAPS])
+@example([MARK, SWAPS, (Swapping.undo, 0), (Swapping.answer, 1), MARK])
+@example([MARK, SWAPS, MARK, (Swapping.undo, 0), MARK])
+@example([MARK, SWAPS, MARK, (Swapping.undo, 1), (Swapping.answer, 4), SWAPS])
 @settings(max_examples=50, deadline=None)
 def test_a_game_with_a_swap_is_what_its_moves_make_of_it(acts: list[tuple[Act[Swapping], int]]) -> None:
     asyncio.run(play(Swapping, acts))

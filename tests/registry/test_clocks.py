@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -11,7 +11,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.game.clock import Pace
+from bot.game.clock import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
@@ -41,12 +41,18 @@ async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> G
     return (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
 
 
-async def until(clock: Clock, timekeeper: Timekeeper, **later: float) -> None:
+async def until(clock: Clock, timekeeper: Timekeeper, step: timedelta = OUTAGE, **later: float) -> None:
     """Let time go by, with sweeps no further apart than is an outage."""
     end = clock.now + timedelta(**later)
     while clock.now < end:
-        clock.now = min(end, clock.now + OUTAGE)
+        clock.now = min(end, clock.now + step)
         await timekeeper.sweep()
+
+
+def deadline_of(game: Game) -> datetime:
+    assert game.clock
+    assert game.clock.deadline
+    return game.clock.deadline
 
 
 async def current(process: Core, target: Target = CHANNEL) -> Game:
@@ -220,9 +226,28 @@ async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
 async def test_a_game_that_time_ended_is_not_taken_back(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
-    await until(clock, timekeeper, hours=1)
+    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, hours=1)
     with pytest.raises(GameOver):
         await process.registry.undo(CHANNEL, ANN)
+
+
+@pytest.mark.parametrize(("pace", "left"), [(Pace.FIVE_MINUTES, 75), (Pace.HOUR, 1)])
+async def test_a_pause_is_an_outage_for_the_clocks_of_whose_pace_it_takes_a_fifth(
+    pace: Pace, left: int, process: Core, timekeeper: Timekeeper, clock: Clock
+) -> None:
+    deadline = deadline_of(await paced(process, pace))
+    pause = timedelta(minutes=4)
+    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now - pause).total_seconds() - 1)
+    clock.now += pause
+    await timekeeper.sweep()
+    assert deadline_of(await current(process)) - clock.now == timedelta(seconds=left)
+
+
+async def test_nobody_is_judged_in_such_a_pause(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+    deadline = deadline_of(await paced(process, Pace.FIVE_MINUTES))
+    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now).total_seconds() - 1)
+    clock.advance(minutes=2)
+    assert (await process.registry.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
 
 
 async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(

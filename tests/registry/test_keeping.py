@@ -5,13 +5,15 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.database.errors import Stale
+from bot.database.people import RANGE, STEP
 from bot.database.store import Store
-from bot.database.tables import games, metadata, probes, synced
+from bot.database.tables import challenges, games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
 from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
 from bot.game.games import (
@@ -21,6 +23,7 @@ from bot.game.games import (
     Ending,
     Format,
     Game,
+    GameId,
     GuildId,
     Human,
     InteractionId,
@@ -41,6 +44,7 @@ from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
 
+MANY = STEP + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
@@ -52,6 +56,16 @@ async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int
     game, _ = await store.open_game(Opening(place, Format(SMALL), Human(ANN), o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
     return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
+
+
+async def played_often(store: Store, clock: Clock, count: int = MANY, **differing: Any) -> list[GameId]:
+    """Save games that Ann has won against Bob."""
+    row = {"guild": GUILD, "m": 3, "n": 3, "k": 3, "x": ANN, "o": BOB, "opened_by": ANN, "opened": clock.now}
+    row |= {"touched": clock.now, "ending": "resigned", "winner": 1, "revision": 1} | differing
+    rows = [row | {"channel": number} for number in range(count)]
+    await store.database.write(lambda connection: connection.execute(games.insert(), rows))
+    ids = await store.database.read(lambda connection: connection.scalars(select(games.c.id).order_by("id")).all())
+    return list(map(GameId, ids))
 
 
 async def named(store: Store, user: UserId) -> list[str]:
@@ -69,24 +83,23 @@ async def named(store: Store, user: UserId) -> list[str]:
 
 
 async def test_who_has_played_a_lot_is_forgotten_everywhere(store: Store, keeping: Keeping, clock: Clock) -> None:
-    for number in range(250):
-        pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        place = Place(ChannelId(number), GUILD)
-        game, _ = await store.open_game(Opening(place, Format(SMALL), Human(pair[0]), Human(pair[1]), clock.now), ANN)
-        await store.save(game, replace(game, result=Result(None, Ending.STOPPED, CY)))
-        await store.offer(Offer(place, Format(SMALL), pair[0], pair[1], clock.now))
+    await played_often(store, clock, ended_by=CY)
+    await played_often(store, clock, x=BOB, o=ANN)
+    row = {"author": ANN, "opponent": BOB, "m": 3, "n": 3, "k": 3, "opened": clock.now}
+    row |= {"author_side": 1, "state": "accepted"}
+    rows = [row | {"channel": number} for number in range(MANY)]
+    await store.database.write(lambda connection: connection.execute(challenges.insert(), rows))
     await keeping.forget(ANN)
     assert await named(store, ANN) == []
     await keeping.forget(CY)  # who only ended games
     assert await named(store, CY) == []
-    assert len(await named(store, BOB)) == 500
+    assert len(await named(store, BOB)) == 3 * MANY
 
 
 async def test_forgetting_that_was_cut_short_goes_on_at_the_next_start(
     store: Store, keeping: Keeping, clock: Clock
 ) -> None:
-    for number in range(250):
-        await played(store, clock, number, Human(BOB))
+    await played_often(store, clock)
     await store.start_forgetting(ANN)
     assert await store.forget_some(ANN, clock.now)
     assert await named(store, ANN)
@@ -104,8 +117,7 @@ async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, keepin
 
 
 async def test_others_move_while_somebody_is_forgotten(store: Store, keeping: Keeping, clock: Clock) -> None:
-    for number in range(250):
-        await played(store, clock, number, Human(BOB))
+    await played_often(store, clock)
     forgetting = asyncio.create_task(keeping.forget(ANN))
     moves = 0
     game, _ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
@@ -207,7 +219,7 @@ async def test_the_ids_of_an_export_are_text(lobby: Lobby, keeping: Keeping) -> 
 
 
 async def test_an_export_of_many_games_is_whole_and_newest_first(store: Store, keeping: Keeping, clock: Clock) -> None:
-    ids = [(await played(store, clock, number, Human(BOB))).id for number in range(250)]
+    ids = await played_often(store, clock)
     found = await exported(keeping, BOB)
     assert [game["id"] for game in found["games"]] == [str(game) for game in reversed(ids)]
 
@@ -226,15 +238,14 @@ async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
 
 
 async def test_others_move_while_somebody_exports(store: Store, keeping: Keeping, clock: Clock) -> None:
-    for number in range(250):
-        await played(store, clock, number, Human(BOB))
+    await played_often(store, clock)
     exporting = asyncio.create_task(exported(keeping, ANN))
     moves = 0
     game, _ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
-    assert len((await exporting)["games"]) == 250
+    assert len((await exporting)["games"]) == MANY
     assert moves > 10
 
 
@@ -397,22 +408,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 
 
 async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, keeping: Keeping, clock: Clock) -> None:
-    row = {
-        "guild": 2,
-        "channel": 1,
-        "m": 3,
-        "n": 3,
-        "k": 3,
-        "x": ANN,
-        "level": "easy",
-        "opened_by": ANN,
-        "opened": clock.now,
-        "touched": clock.now,
-        "ending": "full",
-        "revision": 1,
-    }
-    rows = [row | {"channel": number} for number in range(9000)]
-    await store.database.write(lambda connection: connection.execute(games.insert(), rows))
+    await played_often(store, clock, 2 * RANGE + 1, guild=2)
     await keeping.serves({GuildId(2)}, ours)
     await keeping.left(GuildId(2))
     clock.advance(days=31)

@@ -30,7 +30,7 @@ from bot.game.games import (
     goes_on,
 )
 from bot.game.playing import next_game
-from bot.game.ratings import DAILY, DAILY_IN_ALL, START, Record, day_of, gain, is_bounded
+from bot.game.ratings import DAILY, DAILY_IN_ALL, START, day_of, gain, is_bounded
 from bot.registry.standings import Standings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
@@ -90,23 +90,6 @@ def gained(game: Game) -> float:
 # -- how much two people can gain from each other
 
 
-async def test_a_pair_gains_no_more_than_the_bound_in_a_day(histories: Histories) -> None:
-    won = [await histories.play(ANN, BOB, Mark.X) for _ in range(4)]
-    assert sum(map(gained, won)) == pytest.approx(DAILY)
-    assert gained(won[1]) == pytest.approx(gain(1516, 1484, 1))
-    assert [is_bounded(game) for game in won] == [False, False, True, True]
-    assert gained(won[3]) == 0
-    assert await histories.store.game(won[3].id) == won[3]
-
-
-async def test_games_beyond_the_bound_count_in_the_records(histories: Histories) -> None:
-    for _ in range(4):
-        await histories.play(ANN, BOB, Mark.X)
-    ann, bob = await histories.store.top(GUILD)
-    assert (ann.record, bob.record) == (Record(won=4), Record(lost=4))
-    assert (ann.rating, bob.rating) == (pytest.approx(1532), pytest.approx(1468))
-
-
 async def test_the_bound_is_of_each_direction_and_each_pair(histories: Histories) -> None:
     for _ in range(4):
         await histories.play(ANN, BOB, Mark.X)
@@ -135,12 +118,6 @@ async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Hi
     full = await histories.play(CY, ANN, Mark.X)
     assert full.rated
     assert gained(full) == pytest.approx(gain(full.rated.x, full.rated.o, 1))
-
-
-async def test_the_side_does_not_matter(histories: Histories) -> None:
-    for _ in range(2):
-        await histories.play(ANN, BOB, Mark.X)
-    assert is_bounded(await histories.play(BOB, ANN, Mark.O))
 
 
 async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, standings: Standings) -> None:

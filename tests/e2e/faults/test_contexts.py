@@ -17,6 +17,7 @@ REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 
 pytestmark = pytest.mark.usefixtures("bot")
 away = pytest.mark.parametrize("channel", [GROUP, STRANGE])
+thinks_long = pytest.mark.parametrize("bot", [{"AI_BUDGET": "1"}], indirect=True)
 
 
 async def shown(there: Callable[[], object]) -> None:
@@ -87,7 +88,7 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
 
 
 async def expert_thinks(discord: Loopback, channel: int) -> Interaction:
-    """Let Ann begin against the expert, and make a move that it thinks about for a second or so."""
+    """Let Ann begin against the expert, and make a move that it thinks about."""
     begun = await discord.slash(ANN, "new", channel=channel, ai="expert", m=15)
     moved = await discord.slash(ANN, "move", channel=channel, i=7, j=7)
     assert THINKING in moved.text
@@ -107,6 +108,7 @@ async def test_the_experts_reply_reaches_the_players(discord: Loopback, channel:
 
 
 @away
+@thinks_long
 async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: Loopback, channel: int) -> None:
     moved = await expert_thinks(discord, channel)
     newer = await discord.slash(BOB, "board", channel=channel)
@@ -150,7 +152,7 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
         pressed = await discord.press(BOB, "Join", challenge)
     await refused.strikes()
     if private:
-        assert "What you did is saved" in text(discord, menu.message)
+        await shown(lambda: "What you did is saved" in text(discord, menu.message))
     else:  # everybody sees the challenge: it stays, and the next press shows the game
         assert text(discord, challenge) == challenge["content"]
     assert pressed.kind == 6
@@ -167,6 +169,7 @@ async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, channel
 
 
 @away
+@thinks_long
 async def test_once_the_token_is_over_the_next_press_shows_the_reply(
     discord: Loopback, channel: int, tmp_path: Path
 ) -> None:

@@ -262,7 +262,7 @@ PEOPLE: Cases = [
     *(Case(act, ANSWER) for act in (Table.asking, Table.resigning, Table.challenging_again)),
 ]
 SOLO = (Table.beginning, Table.pressing_for, Table.moving_for, Table.undoing_for, Table.rematching_for)
-CLASSIC: Cases = [Case(act, ANSWER, "classic") for act in SOLO]
+CLASSIC: Cases = [Case(act, ANSWER, "classic") for act in (Table.beginning, Table.pressing_for)]
 EXPERT: Cases = [
     *(Case(act, ANSWER, "expert") for act in SOLO),
     Case(Table.pressing_for, EDIT, "expert"),

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.messages import texts
-from bot.messages.translator import translator
-from engine import Rules
 from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
@@ -97,18 +94,6 @@ async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
     assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-async def test_the_computer_plays_in_a_thread(discord: Loopback) -> None:
-    board = await solo(discord)
-    assert discord.threads.only["name"] == f"user1 vs the computer · {SIZE}"
-    assert moved(await discord.press(ANN, "1:1", board))
-
-
-async def test_so_does_the_expert_whose_first_move_follows(discord: Loopback) -> None:
-    await discord.slash(ANN, "new", ai="expert", first="computer", thread=True)
-    await until(lambda: any("The computer took" in words for words in discord.said()))
-    assert "The computer took" in first_board(discord)["content"]
-
-
 async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord: Loopback, tmp_path: Path) -> None:
     offered = (await discord.slash(ANN, "new", thread=True)).message
     pressed = await asyncio.gather(*(discord.press(user, "Join", offered) for user in (BOB, CY)))
@@ -128,20 +113,6 @@ async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_chan
     again = await discord.press(BOB, "Accept", offered)
     assert again.text == f"<@{ANN}>'s challenge ({SIZE}) was accepted."
     assert (await again.follow_up())["content"].startswith(again.text)
-
-
-async def test_what_became_of_a_challenge_is_said_to_one_person_in_their_language(discord: Loopback) -> None:
-    discord.locales[BOB] = "de"
-    german = translator("de")
-    offered = (await discord.slash(ANN, "new", opponent=BOB)).message
-    await discord.slash(CY, "new", ai="easy")
-    busy = await discord.press(BOB, "Accept", offered)
-    assert busy.private
-    await discord.press(ANN, "Cancel", offered)
-    late = await discord.press(BOB, german.pgettext("button", "Play in a thread"), busy.message)
-    assert late.private
-    cancelled = "{author} cancelled the challenge ({size})."
-    assert late.text == german.gettext(cancelled, author=f"<@{ANN}>", size=texts.size(german, Rules(3, 3, 3)))
 
 
 async def test_a_forum_post_is_a_thread_so_one_plays_in_it(discord: Loopback, tmp_path: Path) -> None:
@@ -311,6 +282,16 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(discord: Loopback) -> None:
+    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    opening = discord.faults.add(START, delay=0.3)
+    accepted = await discord.press(BOB, "Accept", offered)
+    await discord.press(ANN, "Cancel", offered)
+    await opening.strikes()
+    assert "cancelled the challenge" in (await accepted.follow_up())["content"]
+    assert discord.threads.only["thread_metadata"]["archived"]
 
 
 # -- restarts

@@ -38,70 +38,6 @@ async def test_cancelling_closes_the_question(club: Club) -> None:
     assert "cancelled the challenge" in (await club.click(club.ann, "Cancel")).text
 
 
-@pytest.mark.parametrize(
-    ("who", "label", "words"),
-    [
-        ("ann", "Accept", "Only @bob can accept this challenge. To withdraw it, tap **Cancel**."),
-        ("ann", "Decline", "Only @bob can decline this challenge. To withdraw it, tap **Cancel**."),
-        ("bob", "Cancel", "Only @ann can cancel this challenge. To turn it down, tap **Decline**."),
-        ("cy", "Accept", "Only @bob can accept this challenge. To play, start a game of your own with `/ttt new`."),
-        ("cy", "Decline", "Only @bob can decline this challenge. To play, start a game of your own with `/ttt new`."),
-        ("cy", "Cancel", "Only @ann can cancel this challenge. To play, start a game of your own with `/ttt new`."),
-    ],
-)
-async def test_a_challenge_says_who_may_press_that_button(who: str, label: str, words: str, club: Club) -> None:
-    await challenged(club)
-    await refused(club, lambda c: c.click(getattr(c, who), label), words, whole=True)
-
-
-async def test_anyone_joins_an_open_challenge(club: Club) -> None:
-    await open_challenge(club)
-    await club.click(club.cy, "Join")
-    assert f"**X** <@{club.ann.id}> vs **O** <@{club.cy.id}> · 4×4, 4 in a row" in club.newest.content
-
-
-async def test_its_author_may_turn_an_open_challenge_into_a_solo_game(club: Club) -> None:
-    await open_challenge(club)
-    await club.click(club.ann, "Play the computer")
-    assert f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 4×4" in club.newest.content
-
-
-@pytest.mark.parametrize(
-    ("who", "label", "words"),
-    [
-        ("ann", "Join", "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),
-        ("bob", "Play the computer", "Only @ann can play the computer here. To play @ann, tap **Join**."),
-        ("bob", "Cancel", "Only @ann can cancel this challenge. To play @ann, tap **Join**."),
-    ],
-)
-async def test_an_open_challenge_says_who_may_press_that_button(who: str, label: str, words: str, club: Club) -> None:
-    await open_challenge(club)
-    await refused(club, lambda c: c.click(getattr(c, who), label), words, whole=True)
-
-
-@pytest.mark.parametrize(
-    ("who", "answer", "words"),
-    [
-        ("bob", "decline", "This challenge is open to anyone, so there is nothing to decline."),
-        ("ann", "accept", "You can't join your own challenge."),
-    ],
-)
-async def test_an_open_challenge_answers_a_button_that_it_does_not_have(
-    who: str, answer: str, words: str, club: Club
-) -> None:
-    await open_challenge(club)
-    planted = await club.planted(f"ttt:c1:{answer}")
-    await refused(club, lambda c: c.press(getattr(c, who), f"ttt:c1:{answer}", planted), words)
-
-
-@pytest.mark.parametrize("who", ["ann", "bob", "cy"])
-async def test_a_challenge_to_a_member_can_not_be_played_by_the_computer(who: str, club: Club) -> None:
-    await challenged(club)
-    planted = await club.planted("ttt:c1:computer")
-    words = "This challenge is for @bob, not for the computer."
-    await refused(club, lambda c: c.press(getattr(c, who), "ttt:c1:computer", planted), words, whole=True)
-
-
 @pytest.mark.parametrize(("who", "label"), [("bob", "Accept"), ("bob", "Decline"), ("ann", "Cancel"), ("cy", "Accept")])
 async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: str, label: str, club: Club) -> None:
     await challenged(club)
@@ -114,13 +50,6 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
     assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
     closed = await club.message(question.id)
     assert (closed.content, closed.components) == (expired, [])
-
-
-async def test_a_challenge_can_be_accepted_until_it_expires(club: Club) -> None:
-    await challenged(club)
-    await club.env.advance_time(15 * 60 - 1)
-    await club.click(club.bob, "Accept")
-    assert "to move" in club.newest.content
 
 
 async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
@@ -144,16 +73,6 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
     assert "4×4" in club.newest.content
 
 
-async def test_an_answered_challenge_can_not_be_answered_again(club: Club) -> None:
-    await challenged(club)
-    await club.click(club.bob, "Decline")
-    left = await club.planted("ttt:c1:accept")
-    answer = last_followup(await club.press(club.bob, "ttt:c1:accept", left))
-    assert f"was declined by <@{club.bob.id}>. Start a new one" in answer.text
-    assert answer.private
-    assert (await club.message(left.id)).components == []
-
-
 async def test_a_replaced_challenge_that_kept_its_buttons_loses_them(club: Club) -> None:
     await challenged(club)
     await open_challenge(club)
@@ -165,14 +84,6 @@ async def test_a_replaced_challenge_that_kept_its_buttons_loses_them(club: Club)
     assert closed.components == []
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_challenge_buttons_work_after_a_restart(label: str, club: Club) -> None:
-    await challenged(club)
-    await club.restart()
-    await club.click(club.bob, label)
-    assert ("to move" if label == "Accept" else "was declined") in club.newest.content
-
-
 async def test_open_challenge_buttons_work_after_a_restart(club: Club) -> None:
     await open_challenge(club)
     await club.restart()
@@ -180,19 +91,6 @@ async def test_open_challenge_buttons_work_after_a_restart(club: Club) -> None:
     await club.restart()
     await club.tap(club.ann, 3, 3)
     assert ".[X]" in club.newest.content
-
-
-async def test_a_game_goes_on_after_a_restart_by_command_and_by_button(club: Club) -> None:
-    await club.duel()
-    await club.tap(club.ann, 0, 0)
-    await club.restart()
-    await club.tap(club.bob, 1, 1)
-    await club.restart()
-    answer = await club.moves((0, 1), (2, 2), (0, 2))
-    assert "\nPlayer 1 won" in answer.text
-    await club.restart()
-    await club.click(club.bob, "Rematch")
-    assert "challenges you" in club.newest.content
 
 
 async def on_person(club: Club, who: Any, target: Any) -> Answer:

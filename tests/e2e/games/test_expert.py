@@ -146,14 +146,3 @@ async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, cap
     answer = await club.slash(club.ann, "undo")
     assert "took back a move." in answer.text
     await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo")
-
-
-async def test_the_expert_wins_or_draws_and_says_how(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="expert")
-    for row in range(3):
-        for col in range(3):
-            game = await club.game()
-            if game.result is None and (row, col) not in game.plies:
-                await club.slash(club.ann, "move", i=row, j=col)
-                await replied(club)
-    assert club.newest.content.splitlines()[-1].startswith(("Player 2 won: the computer (O), 3 in a row.", "Draw"))

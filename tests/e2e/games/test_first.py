@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.game.games import Human, UserId
+from bot.game.games import UserId
 from engine import Mark
 from tests.e2e.club import Club, refused
 
@@ -41,18 +41,6 @@ async def test_the_experts_first_move_follows_like_any_other(club: Club) -> None
     assert len((await club.game()).plies) == 1
 
 
-async def test_the_experts_first_move_follows_after_a_restart(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    club.experts.breaks = True
-    club.forgiven.append(ConnectionAbortedError)
-    await club.slash(club.ann, "new", ai="expert", first="computer")
-    club.experts.breaks = False
-    caplog.get_records("call").clear()
-    assert (await club.game()).plies == ()
-    await club.restart()
-    await replied(club)
-    assert len((await club.game()).plies) == 1
-
-
 async def test_the_loser_to_a_computer_that_went_first_reads_who_won(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", first="computer")
     ended = await club.resign(club.ann)
@@ -79,23 +67,6 @@ async def test_a_challenge_says_who_goes_first(first: str, words: str, club: Clu
 async def test_an_open_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", first=first)
     assert f"Who's in?{words} Open until" in answer.text
-
-
-async def test_the_opponent_goes_first_once_they_accept_also_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", opponent=club.bob, first="opponent")
-    await club.restart()
-    await club.click(club.bob, "Accept")
-    assert (await club.game()).x == Human(UserId(club.bob.id))
-    assert club.newest.content.endswith(f"<@{club.bob.id}> (X) to move: `/ttt move i j` or tap a cell.")
-
-
-async def test_a_coin_toss_decides_once_somebody_joins(club: Club) -> None:
-    await club.slash(club.ann, "new", first="random")
-    await club.restart()
-    await club.click(club.cy, "Join")
-    game = await club.game()
-    assert set(game.humans) == {club.ann.id, club.cy.id}
-    assert f"<@{game.humans[0]}> (X) to move" in club.newest.content
 
 
 async def test_the_computer_can_not_go_first_between_people(club: Club) -> None:

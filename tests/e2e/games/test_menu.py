@@ -94,14 +94,6 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     assert "**X** the computer (easy)" in club.newest.content
 
 
-async def test_the_experts_first_move_follows_in_the_channel(club: Club) -> None:
-    menu = await choose(club.ann, await opened(club), AGAINST, "expert")
-    menu = await choose(club.ann, menu, FIRST, "opponent")
-    await club.click(club.ann, "Start", menu.message)
-    assert len((await club.game()).plies) == 1
-    assert f"<@{club.ann.id}> (O) to move" in club.newest.content
-
-
 async def test_a_member_is_challenged(club: Club) -> None:
     menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
     assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
@@ -119,11 +111,6 @@ async def test_the_computer_takes_the_place_of_a_member_and_a_member_that_of_the
     assert chosen(menu) == ["3×3, 3 in a row", "The computer: classic", "You go first"]
     menu = await choose(club.ann, menu, MEMBER, club.bob)
     assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
-
-
-async def test_the_bot_as_a_member_is_the_classic_computer(club: Club) -> None:
-    menu = await choose(club.ann, await opened(club), MEMBER, club.bot())
-    assert "The computer: classic" in chosen(menu)
 
 
 async def test_members_who_can_not_be_challenged_are_refused(club: Club) -> None:

@@ -11,13 +11,6 @@ from tests.e2e.club import Club, refused
 STALE = "That board is old. The current one is here: https://discord.com/channels/"
 
 
-async def test_a_button_of_an_earlier_ply_is_refused_with_a_link(club: Club) -> None:
-    old = await club.planted("ttt:1:0:mark:2:2")
-    await club.duel()
-    await club.tap(club.ann, 0, 0)
-    await refused(club, lambda c: c.press(c.bob, "ttt:1:0:mark:2:2", old), STALE)
-
-
 async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) -> None:
     old = await club.planted("ttt:1:0:rematch")
     await club.duel()
@@ -35,24 +28,6 @@ async def test_buttons_that_were_never_ours_are_answered(custom_id: str, club: C
     answer = await club.press(club.ann, custom_id, planted)
     assert answer.private
     assert answer.text
-
-
-async def test_a_cell_off_the_board_by_a_forged_button(club: Club) -> None:
-    await club.duel()
-    planted = await club.planted("ttt:1:0:mark:9:9")
-    await refused(club, lambda c: c.press(c.ann, "ttt:1:0:mark:9:9", planted), "(9, 9) is off the board")
-
-
-async def test_a_draw_that_is_none_by_a_forged_button(club: Club) -> None:
-    await club.duel()
-    planted = await club.planted("ttt:1:0:draw")
-    await refused(club, lambda c: c.press(c.ann, "ttt:1:0:draw", planted), "Somebody can still complete a line")
-
-
-async def test_a_rematch_while_the_game_is_on_by_a_forged_button(club: Club) -> None:
-    planted = await club.planted("ttt:1:0:rematch")
-    await club.duel()
-    await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", planted), "This channel is busy")
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:
@@ -148,13 +123,6 @@ async def test_a_deleted_board_message_stops_nobody(club: Club) -> None:
     assert "[X]" in answer.text
 
 
-async def test_a_member_who_left_can_be_beaten_by_an_end(club: Club) -> None:
-    await club.duel()
-    club.guild.remove_member(club.bob)
-    await club.slash(club.ann, "move", i=0, j=0)
-    assert "ended the game" in (await club.slash(club.ann, "end")).text
-
-
 async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
     question = await club.slash(club.ann, "resign")
@@ -192,14 +160,6 @@ async def test_no_name_breaks_the_board_or_pings(name: str, club: Club) -> None:
     assert name not in answer.text or name in ("<@1>", "```")
     assert answer.text.count("```") == 2
     assert set(club.pinged()) <= {odd.id, club.ann.id}
-
-
-async def test_a_thread_has_a_game_of_its_own(club: Club) -> None:
-    await club.duel()
-    thread = await club.thread("side table")
-    await club.slash(club.cy, "new", ai="easy", where=thread)
-    assert "to move" in (await club.slash(club.cy, "move", i=0, j=0, where=thread)).text
-    assert (await club.game()).plies == ()
 
 
 async def test_an_open_challenge_in_a_direct_message_is_for_the_computer(club: Club) -> None:

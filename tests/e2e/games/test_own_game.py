@@ -51,17 +51,6 @@ async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
     assert board.components == []
 
 
-async def test_it_works_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    shown = await club.slash(club.ann, "new", opponent=club.bob, m=4)
-    await club.restart()
-    closed = await club.click(club.ann, END, shown.message)
-    assert closed.text == "Your challenge is out."
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×4, 4 in a row." in club.newest.content
-    await club.click(club.bob, "Accept")
-    assert "to move" in club.newest.content
-
-
 async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0))
@@ -80,14 +69,6 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
     words = "You are already playing @bob here: 3×3, 3 in a row. You have both moved in this game and it counts"
     await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), words)
     assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to it", IN_THREAD]
-
-
-async def test_it_is_refused_too_if_the_opponent_moves_before_the_press(club: Club) -> None:
-    await club.duel()
-    await club.moves((0, 0))
-    shown = await club.slash(club.ann, "new", ai="easy")
-    await club.slash(club.bob, "move", i=1, j=1)
-    await refused(club, lambda c: c.click(c.ann, END, shown.message), "You have both moved in this game and it counts")
 
 
 async def test_start_of_the_menu_offers_it_as_well(club: Club) -> None:
@@ -123,11 +104,3 @@ async def test_the_button_of_a_stranger_ends_nothing(club: Club) -> None:
     act = f"ttt:end:{game.id}:new:play:3:3:3:easy:me"
     await refused(club, lambda c: c.press(c.bob, act, planted), "This is not your game.")
     await refused(club, lambda c: c.press(c.bob, "ttt:end:99:c1:accept", planted), "That challenge is gone.")
-
-
-async def test_a_game_that_is_over_when_it_is_pressed_is_no_obstacle(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    shown = await club.slash(club.ann, "new", ai="classic")
-    await club.resign(club.ann)
-    await club.click(club.ann, END, shown.message)
-    assert "the computer (classic)" in club.newest.content

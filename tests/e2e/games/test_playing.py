@@ -3,11 +3,9 @@
 import re
 from typing import Any
 
-import pytest
-
 from bot.game.games import Human, UserId
 from bot.interactions.commands.tree import ttt
-from tests.e2e.club import Club, refused, seen
+from tests.e2e.club import Club, seen
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
@@ -34,14 +32,6 @@ async def test_without_an_opponent_anyone_may_join(club: Club) -> None:
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
 
 
-@pytest.mark.parametrize(
-    ("given", "size"),
-    [({"m": 7}, "7×7, 5 in a row"), ({"m": 4, "n": 9}, "4×9, 4 in a row"), ({"n": 2, "k": 3}, "3×2, 3 in a row")],
-)
-async def test_left_out_numbers_follow_from_the_others(club: Club, given: dict[str, int], size: str) -> None:
-    assert size in (await club.slash(club.ann, "new", ai="easy", **given)).text
-
-
 async def test_the_computer_replies_in_the_same_answer_and_says_so(club: Club) -> None:
     await club.slash(club.ann, "new", ai="classic")
     await club.slash(club.ann, "move", i=0, j=0)
@@ -50,11 +40,6 @@ async def test_the_computer_replies_in_the_same_answer_and_says_so(club: Club) -
     assert f"The computer took ({reply.row}, {reply.col})" in answer.text
     if (2, 2) not in (await club.game()).plies[:2]:
         assert answer.text.splitlines()[-2] == "The computer took (2, 2) to block."
-
-
-async def test_challenging_the_bot_itself_is_a_game_against_the_classic_computer(club: Club) -> None:
-    answer = await club.slash(club.ann, "new", opponent=club.bot())
-    assert "the computer (classic)" in answer.text
 
 
 async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
@@ -79,12 +64,6 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo", "Review"]
 
 
-async def test_player_2_wins(club: Club) -> None:
-    await club.duel(m=3, n=3, k=3)
-    answer = await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2))
-    assert answer.text.splitlines()[-2] == f"Player 2 won: <@{club.bob.id}> (O), 3 in a row."
-
-
 async def test_a_full_board_is_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW)
@@ -105,18 +84,6 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     assert not answer.private
 
 
-async def test_the_button_resign_asks_first(club: Club) -> None:
-    await club.duel()
-    board = club.newest
-    assert "Player 2 won" in (await club.resign(club.ann, board)).text
-
-
-async def test_an_ended_game_has_no_result(club: Club) -> None:
-    await club.duel()
-    answer = await club.slash(club.bob, "end")
-    assert answer.text.splitlines()[-1] == f"<@{club.bob.id}> ended the game. No result."
-
-
 async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW[:8])
@@ -124,22 +91,6 @@ async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
     answer = await club.click(club.bob, "Call it a draw")
     expected = f"Draw: <@{club.bob.id}> called it. No line was possible any more."
     assert answer.text.splitlines()[-2] == expected
-
-
-async def test_undo_between_people_at_once_while_nobody_has_replied(club: Club) -> None:
-    await club.duel()
-    await club.moves((1, 1))
-    answer = await club.slash(club.ann, "undo")
-    assert f"<@{club.ann.id}> took back a move." in answer.text
-    assert " 1  . . ." in answer.text
-    assert not answer.private
-
-
-async def test_undo_right_after_a_winning_move_reopens_the_game(club: Club) -> None:
-    await club.duel(m=2, n=2, k=2)
-    assert "Player 1 won" in (await club.moves((0, 0), (0, 1), (1, 1))).text
-    answer = await club.slash(club.ann, "undo")
-    assert answer.text.splitlines()[-1].startswith(f"<@{club.ann.id}> (X) to move")
 
 
 async def test_undo_against_the_computer_takes_both_moves_back_to_the_start(club: Club) -> None:
@@ -161,13 +112,6 @@ async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> Non
     assert " 1  .[X]." in answer.text
     assert not answer.private
     assert "Resign" in answer.buttons
-
-
-async def test_help_is_five_rules_and_an_example_for_the_one_who_asked(club: Club) -> None:
-    answer = await club.slash(club.cy, "help")
-    assert answer.private
-    assert [line[:2] for line in answer.text.splitlines()[1:6]] == ["1.", "2.", "3.", "4.", "5."]
-    assert "Example: `/ttt new m:5 ai:easy`" in answer.text
 
 
 async def test_the_help_has_every_command_to_tap_and_one_of_each_group(club: Club) -> None:
@@ -196,12 +140,6 @@ async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
     await club.tap(club.bob, 1, 1)
     assert club.newest.id == board.id
     assert " 0  X . .\n 1  .[O]." in club.newest.content
-
-
-async def test_a_tap_on_a_mark_says_whose_it_is(club: Club) -> None:
-    await club.duel()
-    await club.tap(club.ann, 0, 0)
-    await refused(club, lambda c: c.tap(c.bob, 0, 0), "(0, 0) is taken by @ann (X). Choose an empty cell.")
 
 
 async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: Club) -> None:
@@ -258,14 +196,6 @@ async def test_a_form_that_named_no_empty_cell_can_be_opened_again(club: Club) -
     assert "\n 1 .O." in club.newest.content
 
 
-async def test_the_move_form_takes_a_cell_in_three_ways(club: Club) -> None:
-    await club.duel(m=6)
-    await club.fill_form(club.ann, "3 4")
-    await club.fill_form(club.bob, "3,3")
-    await club.fill_form(club.ann, " (2, 4) ")
-    assert (await club.game()).plies == ((3, 4), (3, 3), (2, 4))
-
-
 async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Club) -> None:
     await club.duel()
     await club.resign(club.ann)
@@ -293,13 +223,6 @@ async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Clu
     assert [choice["value"] for choice in columns] == [0, 1, 2]
     in_a_full_row = await club.bob.autocomplete(club.channel, "ttt move", "j", "", i=0)
     assert in_a_full_row == []
-
-
-async def test_two_channels_have_two_games(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    await club.slash(club.ann, "new", ai="easy", where=club.other_channel)
-    await club.slash(club.ann, "move", i=1, j=1, where=club.other_channel)
-    assert (await club.game()).plies == ()
 
 
 async def test_a_direct_message_has_solo_games(club: Club) -> None:

@@ -67,49 +67,11 @@ async def test_during_a_game(act: Act, words: str, club: Club) -> None:
     await refused(club, act, words)
 
 
-AFTER_THE_END: list[tuple[str, Act, str]] = [
-    (
-        "move",
-        lambda c: c.slash(c.bob, "move", i=1, j=1),
-        "That game is over. Player 1 won: @ann (X). @bob resigned. Tap **Rematch**",
-    ),
-    ("resign", lambda c: c.slash(c.ann, "resign"), "That game is over."),
-    ("end", lambda c: c.slash(c.ann, "end"), "That game is over."),
-    ("undo", lambda c: c.slash(c.ann, "undo"), "That game is over."),
-    ("move of an outsider", lambda c: c.slash(c.cy, "move", i=1, j=1), "There is no game here yet"),
-    ("rematch of an outsider", lambda c: c.click(c.cy, "Rematch"), "This is not your game"),
-]
-
-
-@pytest.mark.parametrize(("act", "words"), [row[1:] for row in AFTER_THE_END], ids=[row[0] for row in AFTER_THE_END])
-async def test_after_the_end(act: Act, words: str, club: Club) -> None:
-    await club.duel(m=3, n=4, k=3)
-    await club.moves((0, 0))
-    await club.resign(club.bob)
-    await refused(club, act, words)
-
-
-async def test_undo_before_the_first_move(club: Club) -> None:
-    await club.duel()
-    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo: you haven't made a move.")
-
-
 @pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "c1 r2", "1e3 2"])
 async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
     await club.duel(m=6)
     read = f"I couldn't read `{text}` as a cell." if text.strip() else "You left the cell blank."
     await refused(club, lambda c: c.fill_form(c.ann, text), f"{read} Type the row, then the column: ")
-
-
-async def test_the_form_refuses_what_a_move_would(club: Club) -> None:
-    await club.duel(m=6)
-    await refused(
-        club,
-        lambda c: c.fill_form(c.ann, "-1 99"),
-        "(-1, 99) is off the board: rows go from 0 to 5, columns from 0 to 5.",
-    )
-    await refused(club, lambda c: c.click(c.bob, "Move"), "It is not your turn")
-    await refused(club, lambda c: c.click(c.cy, "Move"), "This is not your game")
 
 
 async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:
@@ -128,29 +90,11 @@ async def test_anyone_may_end_a_game_that_has_rested(club: Club) -> None:
     assert not answer.private
 
 
-async def test_a_player_may_end_a_rated_game_whose_opponent_has_gone(club: Club) -> None:
-    await club.duel()
-    await club.moves((0, 0), (1, 1))
-    await club.env.advance_time(30 * 60 + 1)
-    await refused(club, lambda c: c.slash(c.ann, "end"), "it counts for the ratings, so it needs a result.")
-    assert f"<@{club.bob.id}> ended the game. No result." in (await club.slash(club.bob, "end")).text
-
-
 async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> None:
     moderator = club.member("mo", manage_messages=True)
     await club.duel()
     await club.moves((0, 0), (1, 1))
     assert "ended the game" in (await club.slash(moderator, "end")).text
-
-
-async def test_a_sixth_game_within_a_minute_is_refused(club: Club) -> None:
-    for _ in range(5):
-        await club.slash(club.ann, "new", ai="easy")
-        await club.slash(club.ann, "end")
-    await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), "You started 5 games within a minute.")
-    await refused(club, lambda c: c.click(c.ann, "Rematch"), "You started 5 games within a minute.")
-    await club.env.advance_time(61)
-    assert "to move" in (await club.slash(club.ann, "new", ai="easy")).text
 
 
 async def test_a_member_can_be_challenged_only_where_the_bot_is(club: Club) -> None:

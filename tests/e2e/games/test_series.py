@@ -48,13 +48,6 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert "Next game" not in over.buttons
 
 
-async def test_the_next_game_pings_the_other_player(club: Club) -> None:
-    await begin(club)
-    await club.resign(club.ann)
-    await club.click(club.ann, "Next game")
-    assert club.pinged() == [club.bob.id]
-
-
 async def test_a_second_press_leads_to_the_game_that_was_started(club: Club) -> None:
     await begin(club)
     over = (await club.resign(club.bob)).message
@@ -79,12 +72,6 @@ async def test_board_brings_the_button_back(club: Club) -> None:
     await begin(club)
     await club.resign(club.bob)
     assert "Next game" in (await club.slash(club.cy, "board")).buttons
-
-
-async def test_an_outsider_is_refused(club: Club) -> None:
-    await begin(club)
-    await club.resign(club.bob)
-    await refused(club, lambda c: c.click(c.cy, "Next game"), "This is not your game.")
 
 
 async def test_a_series_against_the_computer_ends_with_its_result(club: Club) -> None:

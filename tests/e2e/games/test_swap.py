@@ -1,17 +1,10 @@
 """The swap as people meet it: the button, the words, what is old after it, and the replay."""
 
-from pathlib import Path
-from random import Random
-
 import pytest
 
 from bot.game.games import UserId
 from engine import Cell, Mark
-from tests.e2e.boards import Seen, seen
 from tests.e2e.club import Club, refused
-from tests.e2e.discord.loopback import Loopback, serving
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, buttons
-from tests.e2e.processes.real import ends_well, joined
 
 
 async def begun(club: Club, **options: object) -> None:
@@ -49,20 +42,6 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
 def labels(club: Club) -> list[str]:
     rows = club.newest.components
     return [button.label or "" for row in rows for button in getattr(row, "children", ())]
-
-
-async def test_a_move_declines_it_and_the_button_is_gone(club: Club) -> None:
-    await begun(club)
-    await club.moves((1, 1), (0, 0))
-    assert "Take X" not in labels(club)
-    assert "tap **Take X**" not in club.newest.content
-
-
-async def test_whoever_may_not_take_x_is_told_why(club: Club) -> None:
-    await begun(club)
-    await club.slash(club.ann, "move", i=1, j=1)
-    await refused(club, lambda c: c.click(c.ann, "Take X"), "It is not your turn")
-    await refused(club, lambda c: c.click(c.cy, "Take X"), "This is not your game.")
 
 
 async def test_a_button_that_somebody_made_up_takes_no_x(club: Club) -> None:
@@ -122,98 +101,7 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     assert "After X's first mark, the other player may take X." in again.text
 
 
-async def test_a_person_takes_x_from_the_computer_also_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="classic", first="computer", swap=True)
-    await club.restart()
-    taken = await club.click(club.ann, "Take X")
-    assert f"<@{club.ann.id}> took X after its first mark.\nThe computer took (" in taken.text
-    assert len((await club.game()).plies) == 2
-
-
 async def test_a_hint_is_to_take_x_where_x_wins(club: Club) -> None:
     await club.slash(club.ann, "new", m=4, n=3, k=3, ai="expert", first="computer", swap=True)
     hint = await club.slash(club.ann, "hint")
     assert "Tap **Take X**: X wins by force now." in hint.text
-
-
-# -- over the loopback Discord
-
-
-class Match:
-    """A game with a swap in one channel, and the moves that were made in it: None stands for the swap."""
-
-    def __init__(self, discord: Loopback, channel: int, random: Random) -> None:
-        self.discord = discord
-        self.channel = channel
-        self.players = (channel + ANN, channel + BOB)  # of their own, or the cooldown would refuse them
-        self.random = random
-        self.moves: list[tuple[int, int] | None] = []
-
-    @property
-    def turn(self) -> int:
-        return self.players[len(self.moves) % 2]
-
-    @property
-    def other(self) -> int:
-        return self.players[1 - len(self.moves) % 2]
-
-    async def begin(self) -> None:
-        one, other = self.players
-        asked = await self.discord.slash(one, "new", channel=self.channel, m=4, opponent=other, swap=True)
-        await (await self.discord.press(other, "Accept", asked.message)).follow_up()
-
-    async def look(self) -> Seen:
-        board = seen((await self.discord.slash(CY, "board", channel=self.channel)).message)
-        assert board
-        return board
-
-    async def act(self) -> None:
-        """Do one of the things that can be done, and note it."""
-        board = await self.look()
-        if "Take X" in buttons(board.message) and self.random.random() < 0.6:
-            for _ in range(self.random.choice((1, 2))):  # a thumb that slips
-                await self.discord.press(self.turn, "Take X", board.message)
-            self.moves.append(None)
-        elif self.moves and self.random.random() < 0.3:
-            await self._undo(self.random.choice((self.turn, self.other)))
-        else:
-            row, col = self.random.choice(board.empty)
-            await self.discord.press(self.turn, f"{row}:{col}", board.message)
-            self.moves.append((row, col))
-
-    async def _undo(self, user: int) -> None:
-        asked = await self.discord.slash(user, "undo", channel=self.channel)
-        if user == self.other:
-            self.moves.pop()
-        elif len(self.moves) > 1:
-            await (await self.discord.press(self.other, "Allow", asked.message)).carried_out()
-            del self.moves[-2:]
-
-    async def check(self) -> None:
-        board = await self.look()
-        sides = self.players[::-1] if None in self.moves else self.players
-        marks = {move: "XO"[number % 2] for number, move in enumerate(filter(None, self.moves))}
-        assert ((board.x, board.o), board.ply, board.to_move) == (sides, len(self.moves), self.turn), self.moves
-        assert board.marks == len(marks), self.moves
-        assert set(marks).isdisjoint(board.empty)
-        assert ("Take X" in buttons(board.message)) == (len(self.moves) == 1)
-
-
-async def test_a_game_with_a_swap_is_what_its_moves_make_of_it_through_restarts(tmp_path: Path) -> None:
-    random = Random(18)
-    async with serving() as discord:
-        matches = [Match(discord, channel, random) for channel in CHANNELS[:8]]
-        for rounds in range(3):
-            async with joined(discord, tmp_path) as bot:
-                for match in matches:
-                    if not rounds:
-                        await match.begin()
-                    for _ in range(4):
-                        await match.act()
-                        await match.check()
-                if rounds == 1:
-                    await bot.kill()
-                else:
-                    await ends_well(bot)
-
-        assert {None in match.moves for match in matches} == {True, False}

@@ -49,19 +49,6 @@ async def test_the_first_board_pings_its_players_and_nobody_else(club: Club) -> 
     assert body["allowed_mentions"] == {"parse": [], "users": [club.ann.id, club.bob.id]}
 
 
-async def test_a_challenge_gets_its_thread_when_it_is_accepted(club: Club) -> None:
-    offered = await club.slash(club.ann, "new", opponent=club.bob, thread=True)
-    assert "The game gets a thread of its own. Open until" in offered.text
-    assert threads(club) == []
-    await club.click(club.bob, "Accept")
-    [thread] = threads(club)
-    assert thread.name == "ann vs bob · 3×3, 3 in a row"
-    assert offered.message
-    assert thread.id == offered.message.id
-    assert (await club.message(thread.id)).content == f"<@{club.bob.id}> accepted."
-    assert len(boards(thread)) == 1
-
-
 @pytest.mark.parametrize(("who", "label"), [("cy", "Join"), ("ann", "Play the computer")])
 async def test_so_does_an_open_one(club: Club, who: str, label: str) -> None:
     await club.slash(club.ann, "new", thread=True)
@@ -110,22 +97,6 @@ async def test_a_busy_channel_offers_a_thread(club: Club) -> None:
     [thread] = threads(club)
     assert thread.name == "bob vs the computer · 4×4, 4 in a row"
     assert boards(thread)[0].startswith(f"**X** <@{club.bob.id}> vs **O** the computer (classic) · 4×4, 4 in a row")
-
-
-async def test_so_it_does_to_a_challenger(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    busy = await club.slash(club.bob, "new", opponent=club.cy)
-    offered = await club.click(club.bob, IN_THREAD, busy.message)
-    assert "The game gets a thread of its own." in offered.text
-    await club.click(club.cy, "Accept", offered.message)
-    assert [thread.name for thread in threads(club)] == ["bob vs cy · 3×3, 3 in a row"]
-
-
-async def test_a_busy_thread_offers_no_thread_of_its_own(club: Club) -> None:
-    thread = await begun(club)
-    busy = await club.slash(club.bob, "new", m=4, ai="classic", where=thread)
-    assert busy.text.startswith("This channel is busy")
-    assert busy.buttons == []
 
 
 async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy_meanwhile(club: Club) -> None:

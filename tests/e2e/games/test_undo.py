@@ -51,16 +51,6 @@ async def test_the_question_is_withdrawn_when_the_game_ends(club: Club) -> None:
     assert closed.components == []
 
 
-async def test_a_late_answer_to_a_withdrawn_question_changes_nothing(club: Club) -> None:
-    await asked(club)
-    question = club.newest
-    club.env.inject_error("PATCH", f"/channels/{club.channel.id}/messages/{question.id}", status=403, code=50001)
-    await club.slash(club.ann, "move", i=2, j=2)
-    stale = await club.message(question.id)
-    assert stale.components
-    await refused(club, lambda c: c.click(c.bob, "Allow", stale), "That board is old. The current one is here: https")
-
-
 async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_question(club: Club) -> None:
     await asked(club)
     question, board = club.newest, club.latest(2)[0]
@@ -70,25 +60,6 @@ async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_q
     assert stale.components
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
     await refused(club, lambda c: c.click(c.bob, "Allow", stale), f"That board is old. The current one is here: {link}")
-
-
-async def test_only_the_opponent_answers(club: Club) -> None:
-    await asked(club)
-    await refused(club, lambda c: c.click(c.ann, "Allow"), "Only your opponent can answer this request.")
-    await refused(club, lambda c: c.click(c.cy, "Refuse"), "This is not your game")
-
-
-async def test_asking_twice_is_asking_once(club: Club) -> None:
-    await asked(club)
-    link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}"
-    await refused(club, lambda c: c.slash(c.ann, "undo"), f"Your opponent already has your request: {link}")
-
-
-async def test_the_question_is_still_good_after_a_restart(club: Club) -> None:
-    await asked(club)
-    await club.restart()
-    await club.click(club.bob, "Allow")
-    assert (await club.game()).plies == ()
 
 
 async def test_the_opponent_may_take_the_reply_back_at_once_and_the_question_goes(club: Club) -> None:

@@ -14,8 +14,8 @@ from bot.database.store import Store
 DELETED = 0  # stands for whoever was forgotten
 SCORES = {1: 1.0, 2: 0.0, None: 0.5}  # of X, by the winner's mark
 COUNTING = {"line", "full", "resigned", "agreed"}
-DAILY, DAILY_IN_ALL = 32, 64  # the most that somebody gains in a day, from one opponent and from all
-EXPERIENCED = 5  # rated games; from somebody with fewer they gain half
+DAILY, DAILY_IN_ALL = 32, 64  # the most that a player gains in a day from one opponent, and from all
+EXPERIENCED = 5  # rated games, after which a player gains half from an opponent with fewer
 NEAR = timedelta(seconds=10)  # two games that end this close may be saved in the other order
 PEOPLE = {
     "games": ("x", "o", "opened_by", "ended_by", "request_by"),
@@ -60,11 +60,6 @@ def _moves(game: Row, made: Mapping[int, int]) -> int:
     return made[game["id"]] + bool(game["swapped"])
 
 
-def _points(game: Row) -> float:
-    """Return X's score of a game that has ended."""
-    return SCORES[game["winner"]]
-
-
 async def tables(store: Store) -> Tables:
     """Read a database."""
     return await store.database.read(_tables)
@@ -92,10 +87,7 @@ def _plies(found: Tables) -> Iterator[str]:
     plies: defaultdict[int, list[Row]] = defaultdict(list)
     for ply in found.plies:
         plies[ply["game"]].append(ply)
-    games = {game["id"] for game in found.games}
     for game, made in sorted(plies.items()):
-        if game not in games:
-            yield f"game {game} has plies, but there is no such game"
         if {ply["number"] for ply in made} != set(range(len(made))):
             yield f"game {game} lacks a ply before its last"
         if len({(ply["row"], ply["col"]) for ply in made}) < len(made):
@@ -147,7 +139,7 @@ def _sums(found: Tables) -> Iterator[str]:
     gained: defaultdict[Stand, float] = defaultdict(float)
     played: defaultdict[Stand, Counter[str]] = defaultdict(Counter)
     for game in found.rated:
-        score = _points(game)
+        score = SCORES[game["winner"]]
         for user, sign, points in ((game["x"], 1, score), (game["o"], -1, 1 - score)):
             if user != DELETED:
                 who = (game["guild"], game["season"], user)
@@ -164,51 +156,62 @@ def _sums(found: Tables) -> Iterator[str]:
             yield f"{who[2]} is rated {row['rating']}, but the games say {1500 + gained[who]}"
 
 
-def _gains(found: Tables, names: Names) -> Iterator[str]:
-    """Compute what each game gained, in the order in which the games ended.
+class _Elo:
+    """What each game gains by Elo's formula and the bounds, if games are added in the order in which they ended."""
 
-    That is by Elo's formula, the bounds of a day and the weight of newcomers.
-    Where two that share a player ended at nearly the same time, the database doesn't tell which was saved first: they
-    may come in either order, as long as every gain is right in it. The names say who has been forgotten since; what a
-    game gained whose players nobody knows any more is taken as it is.
-    """
-    stands: defaultdict[Stand, float] = defaultdict(lambda: 1500.0)
-    played = Counter[Stand]()
-    received: defaultdict[tuple[Stand, Stand | None, date], float] = defaultdict(float)  # by whom, from whom, when
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._stands: defaultdict[Stand, float] = defaultdict(lambda: 1500.0)
+        self._played: Counter[Stand] = Counter()
+        self._received: defaultdict[tuple[Stand, Stand | None, date], float] = defaultdict(float)  # by whom, from whom
 
-    def players(game: Row) -> tuple[Stand, Stand] | None:
-        x, o = names.get(game["id"], (game["x"], game["o"]))
+    def _players(self, game: Row) -> tuple[Stand, Stand] | None:
+        x, o = self._names.get(game["id"], (game["x"], game["o"]))
         if o is None or DELETED in (x, o):
             return None
         here = game["guild"], game["season"]
         return (*here, x), (*here, o)
 
-    def gain(game: Row) -> float:
-        if (pair := players(game)) is None:
+    def gain(self, game: Row) -> float:
+        """Return what X gains; where nobody knows the players any more, what was gained."""
+        if (pair := self._players(game)) is None:
             return game["gain"]
         x, o = pair
-        full = 32 * (_points(game) - 1 / (1 + 10 ** ((stands[o] - stands[x]) / 400)))
+        full = 32 * (SCORES[game["winner"]] - 1 / (1 + 10 ** ((self._stands[o] - self._stands[x]) / 400)))
         winner, loser = (x, o) if full > 0 else (o, x)
-        weight = 0.5 if played[loser] < EXPERIENCED <= played[winner] else 1.0
+        if self._played[loser] < EXPERIENCED <= self._played[winner]:
+            full /= 2
         day = _ended(game).date()
-        room = min(DAILY - received[winner, loser, day], DAILY_IN_ALL - received[winner, None, day])
-        return copysign(min(weight * abs(full), max(0.0, room)), full)
+        room = min(DAILY - self._received[winner, loser, day], DAILY_IN_ALL - self._received[winner, None, day])
+        return copysign(min(abs(full), max(0.0, room)), full)
 
+    def add(self, game: Row) -> None:
+        """Count a game with what it gained."""
+        if pair := self._players(game):
+            for (one, other), points in ((pair, game["gain"]), (pair[::-1], -game["gain"])):
+                self._stands[one] += points
+                self._played[one] += 1
+                for opponent in (other, None):
+                    self._received[one, opponent, _ended(game).date()] += max(0.0, points)
+
+
+def _gains(found: Tables, names: Names) -> Iterator[str]:
+    """Compute what each game gained.
+
+    Where two that share a player ended at nearly the same time, the database doesn't tell which was saved first: they
+    may come in either order, as long as every gain is right in it. The names say who has been forgotten since.
+    """
+    elo = _Elo(names)
     waiting = sorted((game for game in found.rated if game["gain"] is not None), key=_ended)
     while waiting:
         first = waiting[0]
         near = [game for game in waiting if _ended(game) - _ended(first) <= NEAR]
-        fitting = next((game for game in near if isclose(game["gain"], gain(game), abs_tol=1e-6)), None)
+        fitting = next((game for game in near if isclose(game["gain"], elo.gain(game), abs_tol=1e-6)), None)
         if fitting is None:
-            yield f"game {first['id']} gained {first['gain']}, but should have gained {gain(first)}"
+            yield f"game {first['id']} gained {first['gain']}, but should have gained {elo.gain(first)}"
         game = fitting or first
         waiting.remove(game)
-        if pair := players(game):
-            for (one, other), points in ((pair, game["gain"]), (pair[::-1], -game["gain"])):
-                stands[one] += points
-                played[one] += 1
-                for opponent in (other, None):
-                    received[one, opponent, _ended(game).date()] += max(0.0, points)
+        elo.add(game)
 
 
 def _ended(game: Row) -> datetime:

@@ -44,7 +44,7 @@ async def test_a_series_is_played_on_after_kills_to_its_one_result(discord: Loop
         over = await win(discord, board)
         assert f"<@{ANN}> won the series 2\N{EN DASH}1." in over["content"]
     assert series(tmp_path) == [(1, 1, 0, 0, None), (2, 2, 0, 1, 1), (3, 3, 1, 1, 2)]
-    assert rows(tmp_path, "SELECT won + lost + drawn FROM ratings") == [(1,), (1,)]
+    assert rows(tmp_path, "SELECT won + lost + drawn FROM ratings") == [(3,), (3,)]
 
 
 @pytest.mark.usefixtures("bot")

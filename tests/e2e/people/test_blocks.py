@@ -1,9 +1,5 @@
 """People who don't want to meet each other: what each of them sees."""
 
-from typing import Any
-
-import pytest
-
 from tests.e2e.club import Club, refused
 
 NOBODY = (
@@ -26,31 +22,6 @@ async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_chal
     await club.slash(club.cy, "me", challenges="off")
     for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):
         await refused(club, lambda c, asked=asked: c.slash(c.bob, "new", opponent=asked), words, whole=True)
-
-
-@pytest.mark.parametrize("label", ["Join", "Accept"])
-async def test_a_challenge_from_before_the_block_has_nobody_there(label: str, club: Club) -> None:
-    options: dict[str, Any] = {"opponent": club.bob} if label == "Accept" else {"m": 3}
-    await club.slash(club.ann, "new", **options)
-    await club.slash(club.ann, "block", user=club.bob)
-    await refused(club, lambda c: c.click(c.bob, label), NOBODY, whole=True)
-    if label == "Join":
-        await club.click(club.cy, "Join")
-        assert (await club.game()).result is None
-
-
-async def test_a_rematch_has_nobody_there(club: Club) -> None:
-    await club.duel()
-    await club.resign(club.ann)
-    await club.slash(club.ann, "block", user=club.bob)
-    await refused(club, lambda c: c.click(c.bob, "Rematch"), NOBODY, whole=True)
-    await refused(
-        club, lambda c: c.click(c.ann, "Rematch"), "You blocked @bob. To play them, use `/ttt unblock` first."
-    )
-    answer = await club.slash(club.ann, "unblock", user=club.bob)
-    assert answer.text == f"You unblocked <@{club.bob.id}>."
-    await club.click(club.bob, "Rematch")
-    assert "challenges you" in club.newest.content
 
 
 async def test_what_can_not_be_blocked_is_refused(club: Club) -> None:

@@ -20,13 +20,6 @@ async def test_the_result_says_how_many_hints_were_used(club: Club) -> None:
     assert club.newest.content.splitlines()[-1] == "2 hints were used."
 
 
-async def test_a_rated_game_has_no_hints(club: Club) -> None:
-    await club.duel()
-    answer = await club.slash(club.ann, "hint")
-    assert answer.private
-    assert answer.text.startswith("This game counts for the ratings, so there are no hints in it.")
-
-
 async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     await club.duel()
     await club.moves(*LOST)
@@ -64,13 +57,6 @@ async def test_the_review_of_a_game_without_moves_praises_nobody(club: Club) -> 
     await club.resign(club.ann)
     *_, verdict = reviewed(await club.slash(club.ann, "review"))
     assert verdict == "No moves yet."
-
-
-async def test_a_game_that_is_on_has_no_review(club: Club) -> None:
-    await club.duel()
-    answer = await club.slash(club.ann, "review")
-    assert answer.private
-    assert answer.text.startswith("That game is still on.")
 
 
 def reviewed(answer: Answer) -> list[str]:

@@ -183,10 +183,3 @@ async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
     assert [file.filename for file in sent.attachments] == ["ttt.json"]
     said, _ = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])
     assert [game["moves"] for game in said] == [[[1, 1]]]
-
-
-async def test_ones_own_data_comes_once_in_ten_minutes(club: Club) -> None:
-    await club.slash(club.ann, "my data")
-    again = await club.slash(club.ann, "my data")
-    assert again.private
-    assert again.text.startswith("You asked for your data a moment ago. You can ask again <t:")

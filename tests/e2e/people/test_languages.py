@@ -1,8 +1,6 @@
 """People who speak different languages, in a server with one of its own, before the loopback Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +9,7 @@ import pytest
 from bot.messages.translator import ENGLISH, translator
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, Json
-from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import ends_well, joined, rows, until
+from tests.e2e.processes.real import joined, rows, until
 
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
 NOT_YOUR_TURN = "It is not your turn: {player} ({mark}) is to move."
@@ -33,13 +30,6 @@ def button(locale: str, english: str) -> str:
 
 def mention(user: int) -> str:
     return f"<@{user}>"
-
-
-@asynccontextmanager
-async def ready(discord: Loopback, folder: Path) -> AsyncIterator[Process]:
-    """Start the bot, and wait until it has told Discord of its commands."""
-    async with joined(discord, folder) as bot:
-        yield bot
 
 
 @pytest.fixture
@@ -63,7 +53,7 @@ def to_move(locale: str, user: int, mark: str) -> str:
 
 
 async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(europe: Loopback, tmp_path: Path) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         board = await duel(europe)
         assert to_move(POLISH, ANN, "X") in board["content"]
         refused = await europe.press(BOB, "0:0", board)
@@ -71,13 +61,12 @@ async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(eu
         assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=mention(ANN), mark="X")
         own = await europe.slash(ANN, "stats")
         assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
-        await ends_well(bot)
 
 
 async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_refused_in_ones_own(
     europe: Loopback, tmp_path: Path
 ) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         seen = dict(challenge.message)
         await europe.press(ANN, button(POLISH, "Cancel"), seen)
@@ -86,37 +75,33 @@ async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_re
         assert late.text == words(POLISH, "{author} cancelled the challenge ({size}).", author=mention(ANN), size=size)
         refused = await late.follow_up()
         assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
-        await ends_well(bot)
 
 
 async def test_a_game_goes_on_in_its_language_after_a_restart(europe: Loopback, tmp_path: Path) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         await duel(europe)
-        await ends_well(bot)
     europe.guild_locale = "cs"
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         board = await europe.slash(ANN, "move", i=1, j=1)
         assert to_move(POLISH, BOB, "O") in board.text
         await europe.slash(BOB, "resign")
-        await ends_well(bot)
 
 
 async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loopback, tmp_path: Path) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path, AI_BUDGET="3") as bot:
         await europe.slash(ANN, "new", ai="expert", m=15)
         moved = await europe.slash(ANN, "move", i=7, j=7)
         assert words(POLISH, THINKING) in moved.text
         await until(lambda: rows(tmp_path, "SELECT message FROM games") == [(int(moved.message["id"]),)])
-        bot.process.kill()
+        await bot.kill()
     europe.guild_locale, europe.locales[ANN] = "cs", JAPANESE
 
     def shown() -> str:
         return europe.messages[moved.message["id"]]["content"]
 
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         await until(lambda: words(POLISH, THINKING) not in shown())
         assert to_move_large(POLISH, ANN) in shown()
-        await ends_well(bot)
 
 
 def to_move_large(locale: str, user: int) -> str:
@@ -129,12 +114,11 @@ def to_move_large(locale: str, user: int) -> str:
 async def test_where_there_is_no_server_a_game_speaks_as_whoever_starts_it(
     channel: int, begins: dict[str, Any], europe: Loopback, tmp_path: Path
 ) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         begun = await europe.slash(ANN, "new", channel=channel, m=3, **begins)
         assert to_move(GERMAN, ANN, "X") in begun.text
         again = await europe.slash(BOB, "board", channel=channel)
         assert to_move(GERMAN, ANN, "X") in again.text
-        await ends_well(bot)
 
 
 @pytest.mark.parametrize(("locale", "spoken"), [("en-US", GERMAN), ("en-GB", "en-GB"), ("xx", "en-US")])
@@ -142,11 +126,10 @@ async def test_a_server_that_says_nothing_of_its_own_leaves_it_to_whoever_starts
     locale: str, spoken: str, europe: Loopback, tmp_path: Path
 ) -> None:
     europe.guild_locale = locale
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         begun = await europe.slash(ANN, "new", ai="easy")
         english = "{player} ({mark}) to move: `/ttt move i j` or tap a cell."
         assert translator(spoken).gettext(english, player=mention(ANN), mark="X") in begun.text
-        await ends_well(bot)
 
 
 async def pictured(europe: Loopback) -> Json:
@@ -162,8 +145,7 @@ async def pictured(europe: Loopback) -> Json:
 async def test_the_picture_of_a_board_is_described_in_the_language_of_its_game(
     europe: Loopback, tmp_path: Path
 ) -> None:
-    async with ready(europe, tmp_path) as bot:
+    async with joined(europe, tmp_path):
         await europe.slash(ANN, "new", ai="easy")
         picture = await pictured(europe)
         assert words(POLISH, "The board is empty.") in picture["description"]
-        await ends_well(bot)

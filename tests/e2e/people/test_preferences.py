@@ -1,9 +1,7 @@
 """What people choose with /ttt me, and a picture that stays: as they see it."""
 
 import discord
-import pytest
 
-from bot.database.errors import StoreFailed
 from bot.messages.styles import EMPTY
 from tests.e2e.club import Club, buttons
 from tests.e2e.games.test_expert import replied
@@ -94,17 +92,6 @@ async def test_who_prefers_pictures_has_them_without_text_against_the_computer(c
     assert "2 moves played" in (picture.description or "")
 
 
-async def test_between_two_the_text_stays_until_both_prefer_pictures(club: Club) -> None:
-    await club.slash(club.bob, "me", board="picture")
-    await club.duel()
-    assert pictures(club.newest) == ["board.png"]
-    assert "```" in club.newest.content
-    await club.slash(club.ann, "me", board="picture")
-    await club.tap(club.ann, 1, 1)
-    assert pictures(club.newest) == ["board.png"]
-    assert "```" not in club.newest.content
-
-
 # -- a picture that stays
 
 
@@ -138,14 +125,6 @@ async def test_a_picture_stays_after_a_restart_and_for_the_late_reply_of_the_exp
     assert "2 moves played" in (picture.description or "")
 
 
-async def test_a_picture_for_a_spectator_is_theirs_alone(club: Club) -> None:
-    await club.duel()
-    await club.slash(club.cy, "board", picture=True)
-    assert pictures(club.newest) == ["board.png"]
-    await club.slash(club.ann, "move", i=1, j=1)
-    assert pictures(club.newest) == []
-
-
 async def test_a_large_board_can_go_without_its_picture(club: Club) -> None:
     await club.duel(m=30)
     assert pictures(club.newest) == ["board.png"]
@@ -156,19 +135,3 @@ async def test_a_large_board_can_go_without_its_picture(club: Club) -> None:
 
 
 # -- data
-
-
-async def test_who_is_forgotten_has_no_preferences(club: Club) -> None:
-    await club.slash(club.ann, "me", mark="star")
-    question = await club.slash(club.ann, "forget me")
-    await club.click(club.ann, "Delete it all", question.message)
-    assert "Mark: X and O (default)" in (await club.slash(club.ann, "me")).text
-
-
-async def test_a_database_that_fails_is_told(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    club.forgiven.append(StoreFailed)
-    await club.store.close()
-    answer = await club.slash(club.ann, "me", mark="star")
-    caplog.get_records("call").clear()
-    assert answer.private
-    assert "The game database isn't responding" in answer.text

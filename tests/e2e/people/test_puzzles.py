@@ -88,25 +88,6 @@ async def test_everybody_has_the_same_puzzle_and_a_try_of_their_own(club: Club) 
     assert "Solved!" in (await club.slash(club.ann, "puzzle")).text
 
 
-async def test_days_in_a_row_are_a_streak_also_after_a_restart(club: Club) -> None:
-    await next_monday(club)
-    await solve(club, club.ann, (await club.slash(club.ann, "puzzle")).message)
-    await club.env.advance_time(24 * 3600)
-    await club.restart()
-    shown = await solve(club, club.ann, (await club.slash(club.ann, "puzzle")).message)
-    assert "streak 2 days" in shown.content
-
-
-async def test_the_puzzle_of_a_day_that_is_over_is_refused(club: Club) -> None:
-    await next_monday(club)
-    old = await club.slash(club.ann, "puzzle")
-    await club.env.advance_time(24 * 3600)
-    assert old.message
-    [button, *_] = buttons(old.message)
-    answer = await club.press(club.ann, button.custom_id or "", old.message)
-    assert "its day is over" in (answer.result.followups[-1].content if answer.result.followups else answer.text)
-
-
 async def test_a_form_of_an_old_board_counts_no_second_try(club: Club) -> None:
     await next_monday(club)
     await club.env.advance_time(6 * 24 * 3600)  # the board of a Sunday is too large for buttons

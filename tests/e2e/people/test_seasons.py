@@ -36,13 +36,6 @@ async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any
     assert (title, first) == ("**Top players · season 1**", f"🥇 `1516  1  0  0` <@{club.ann.id}>")
 
 
-async def test_the_next_game_begins_at_the_start_again(club: Club, chief: Any) -> None:
-    await win(club)
-    await club.click(chief, "Start season 2", (await club.slash(chief, "settings season")).message)
-    assert f"Ratings: <@{club.ann.id}> 1500 → 1516, <@{club.bob.id}> 1500 → 1484" in await win(club)
-    assert (await club.slash(club.cy, "top")).text.startswith("**Top players · season 2**")
-
-
 async def test_an_old_button_begins_nothing(club: Club, chief: Any) -> None:
     question = await club.slash(chief, "settings season")
     await club.click(chief, "Start season 2", question.message)
@@ -57,10 +50,6 @@ async def test_only_who_may_manage_the_server_begins_one(club: Club) -> None:
     planted = await club.planted("ttt:season:2")
     await refused(club, lambda c: c.slash(c.ann, "settings season"), words, whole=True)
     await refused(club, lambda c: c.press(c.ann, "ttt:season:2", planted), words, whole=True)
-
-
-async def test_a_season_that_never_was_is_refused(club: Club) -> None:
-    await refused(club, lambda c: c.slash(c.ann, "top", season=7), "There is no such season here. This is season 1.")
 
 
 async def test_the_end_says_when_the_bound_of_the_day_kept_the_ratings(club: Club) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
-from bot.messages.translator import translator
 from engine import Rules
 from tests.e2e.club import Club, answer, refused
 
@@ -79,10 +78,6 @@ async def test_direct_messages_have_no_settings(club: Club) -> None:
     assert (await club.slash(dora, "settings show")).text == "That works only in a server that has this bot."
 
 
-async def test_a_size_that_can_not_be_is_refused(club: Club, chief: Any) -> None:
-    await refused(club, lambda c: c.slash(chief, "settings size", m=3, k=5), "5 in a row doesn't fit on 3×3.")
-
-
 async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) -> None:
     async def offered(typed: str) -> list[str]:
         return [
@@ -100,22 +95,6 @@ async def test_a_language_may_be_typed_by_its_name_and_given_back_to_discords_se
     assert (await club.slash(chief, "settings language", value="discord")).text.endswith(SHOWN.partition("\n")[2])
     words = "I don't speak that language. Choose one of those that are offered while you type."
     await refused(club, lambda c: c.slash(chief, "settings language", value="Klingon"), words, whole=True)
-
-
-def label(locale: str, english: str) -> str:
-    return translator(locale).pgettext("button", english)
-
-
-async def test_games_speak_the_language_that_the_server_has_chosen(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings language", value="pl")
-    await club.slash(club.ann, "new", opponent=club.bob)
-    await club.slash(chief, "settings language", value="cs")
-    await club.click(club.bob, label("pl", "Accept"))
-    assert (await club.game()).locale == "pl"
-    await club.resign(club.bob)
-    await club.click(club.bob, label("pl", "Rematch"))
-    await club.click(club.ann, label("cs", "Accept"))
-    assert (await club.game()).locale == "cs"
 
 
 async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:
@@ -181,13 +160,6 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), busy)
     moderator = club.member("moderator", manage_messages=True)
     assert "ended the game" in (await club.slash(moderator, "end")).text
-
-
-async def test_ratings_can_be_off(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings ratings", value="off")
-    await club.duel()
-    await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert club.newest.content.endswith("3 in a row.")
 
 
 async def test_a_database_that_fails_is_told(club: Club, chief: Any, caplog: pytest.LogCaptureFixture) -> None:

@@ -15,8 +15,8 @@ CALLBACK = "POST /interactions/.*/callback"
 
 
 def bot_at(discord: Loopback, folder: Path, **settings: str) -> AbstractAsyncContextManager[Process]:
-    """Start the bot, with its database in a folder."""
-    told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
+    """Start the bot, with its database in a folder and an expert that thinks for a moment."""
+    told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url, "AI_BUDGET": "0.1", "AI_WORKERS": "1"} | settings
     return forked(folder, "tests.e2e.processes.loopback_bot", **told)
 
 

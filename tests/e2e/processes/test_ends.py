@@ -119,7 +119,7 @@ async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: P
 
 
 async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path, AI_BUDGET="0.3"):
+    async with joined(discord, tmp_path, AI_BUDGET="0.5"):
         solo = await discord.slash(ANN, "new", m=7, k=5, ai="expert")
         move = await discord.slash(ANN, "move", i=3, j=3)
         assert moved(solo)

@@ -60,7 +60,7 @@ async def test_the_time_of_an_answer_is_that_until_discord_has_it(discord: Loopb
 
 
 async def test_games_and_thoughts_are_measured(discord: Loopback, tmp_path: Path) -> None:
-    async with watched_bot(discord, tmp_path, AI_BUDGET="0.2") as (_, monitor):
+    async with watched_bot(discord, tmp_path) as (_, monitor):
         await discord.gateway.joined()
         easy = await discord.slash(ANN, "new", ai="easy")
         expert = await discord.slash(BOB, "new", m=7, k=4, ai="expert", channel=CHANNELS[1])

@@ -8,17 +8,10 @@ import pytest
 
 from bot.operations.exits import Exit
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plies
 
 # -- start
-
-
-async def test_commands_are_synced_once_not_at_every_start(discord: Loopback, tmp_path: Path) -> None:
-    for _ in range(2):
-        async with joined(discord, tmp_path):
-            pass
-    assert len(discord.sent("PUT", "/commands")) == 1
 
 
 @pytest.mark.parametrize(
@@ -64,23 +57,6 @@ async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord:
     assert all(moved(answer) for answer in answers)
     assert len({answer.message["id"] for answer in answers}) == 1
     assert plies(tmp_path) == [(1, 1)]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_three_people_at_once_are_one_move_and_see_the_same_board(discord: Loopback, tmp_path: Path) -> None:
-    board = await duel(discord)
-    everybody = ((ANN, "0:0"), (BOB, "1:1"), (CY, "2:2"))
-    answers = await asyncio.gather(*(discord.press(who, cell, board) for who, cell in everybody))
-    assert all("[X]" in answer.text for answer in answers)
-    assert plies(tmp_path) == [(0, 0)]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_three_commands_at_once_for_one_cell_are_one_move(discord: Loopback, tmp_path: Path) -> None:
-    await duel(discord)
-    answers = await asyncio.gather(*(discord.slash(who, "move", i=0, j=0) for who in (ANN, BOB, ANN)))
-    assert [answer.private for answer in answers if not moved(answer)] == [True, True]
-    assert plies(tmp_path) == [(0, 0)]
 
 
 async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Loopback, tmp_path: Path) -> None:

@@ -3,11 +3,18 @@
 import asyncio
 import signal
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.database.store import Store
+from bot.game.games import UserId
+from bot.game.playing import marked
 from bot.operations.exits import Exit
+from engine import Cell
+from tests.database.openings import AT, opening
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import started
@@ -49,6 +56,29 @@ async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
         assert said in lines[0]
 
 
+async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path) -> None:
+    credentials = tmp_path / "credentials"
+    credentials.mkdir()
+    (credentials / "LOG_LEVEL").write_text("loud\n")
+    async with started(tmp_path, CREDENTIALS_DIRECTORY=str(credentials)) as bot:
+        assert await bot.ended() == Exit.MISCONFIGURED
+        assert "LOG_LEVEL is 'loud'" in bot.output
+
+
+@pytest.mark.parametrize("sql", ["UPDATE alembic_version SET version_num = '9999'", "DELETE FROM games"])
+async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, tmp_path: Path) -> None:
+    file = tmp_path / "ttt.sqlite3"
+    store = await Store.open(f"sqlite:///{file}")
+    game, _ = await store.open_game(opening(), UserId(ANN))
+    await store.save(game, marked(game, Cell(0, 0), AT))
+    await store.close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(sql)
+    async with started(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
+        assert await bot.ended() == Exit.MISCONFIGURED
+        assert len(bot.output.splitlines()) == 1, bot.output
+
+
 async def test_without_a_token_and_without_the_playground_it_asks_for_the_token(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError('not installed', name='simcord')"
     (tmp_path / "simcord.py").write_text(missing)  # found first: as if it were not installed
@@ -87,7 +117,7 @@ async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_pa
     async with joined(discord, tmp_path, DISCORD_FILES="100"):
         for _ in range(150):
             discord.faults.add(CALLBACK, delay=0.1)
-        helped = await asyncio.gather(*(discord.slash(ANN, "help") for _ in range(150)))
+        helped = await asyncio.gather(*(discord.slash(ANN + number, "help") for number in range(150)))
         assert len({answer.text for answer in helped}) == 1
         assert moved(await discord.slash(ANN, "new", ai="easy"))
 

@@ -111,7 +111,7 @@ def wins_by_threats(board: Board, depth: int) -> bool:
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
 def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> None:
     random, forced = Random(6), 0
-    for _ in range(60):
+    for _ in range(40):
         board = Board(rules)
         while len(board.plies) < marks and not board.outcome:
             cell = Cell(random.randrange(1, 7), random.randrange(1, 7))
@@ -125,7 +125,7 @@ def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> No
             assert choice.reason is Reason.FORCED
         if choice.reason is Reason.FORCED and rules.k == 5:
             assert wins_by_threats(board, 30)
-    assert forced > 7
+    assert forced > 5
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(7, 7, 4), (10, 10, 5), (6, 20, 5)])
@@ -216,10 +216,10 @@ def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
 
 def test_what_it_calls_proven_is_true() -> None:
     counts: Counter[str] = Counter()
-    for seed in range(200):
+    for seed in range(80):
         counts += checked(seed, budgets=(10, 300, 2_000), most=3_000)
     assert counts["WRONG"] == 0
-    assert counts["right"] > 400
+    assert counts["right"] > 160
 
 
 def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:

@@ -12,7 +12,7 @@ from engine import Board, Knowledge, Mark, Rules, Value, value
 from engine.budget import Budget
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
-from tests.engine.expert.minimax import Minimax
+from tests.engine.coach.brute import Brute
 from tests.engine.naive import NaiveBoard
 
 QUICK = 10_000  # nodes: each row that took fewer is proven again here, python -m benchmarks.values proves all
@@ -24,9 +24,9 @@ def winner(m: int, n: int, k: int) -> Mark | str | None:
     return found.winner if found else "open"
 
 
-def test_small_boards_have_the_value_of_plain_minimax() -> None:
+def test_small_boards_have_the_value_of_brute_force() -> None:
     for m, n, k in [*product(range(1, 4), range(1, 4), range(1, 6)), (4, 3, 3), (2, 5, 2), (8, 1, 3)]:
-        assert int(winner(m, n, k) or 0) == Minimax(m, n, k).value([])[0], (m, n, k)
+        assert int(winner(m, n, k) or 0) == Brute(m, n, k).winner([]), (m, n, k)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in rows().items() if nodes < QUICK])

@@ -13,7 +13,7 @@ from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.solve import prove
-from tests.engine.expert.minimax import Minimax
+from tests.engine.coach.brute import Brute
 from tests.game.values import game as a_game
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, solo
 
@@ -40,7 +40,7 @@ def said(rules: Rules, value: Value | None, **changes: object) -> str:
 )
 def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int) -> None:
     if m * n <= 12:
-        winner = Minimax(m, n, k).value([])[0]
+        winner = Brute(m, n, k).winner([])
     else:
         proven = prove(Board(Rules(m, n, k)), Budget(100_000)).value
         assert proven

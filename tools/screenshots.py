@@ -1,4 +1,4 @@
-"""Take the pictures of the README anew, or all of them into a folder: python -m tests.e2e.page.screenshots [FOLDER]."""
+"""Take the pictures of the README anew, or all of them into a folder: python -m tools.screenshots [FOLDER]."""
 
 import asyncio
 import sys
