@@ -11,8 +11,8 @@ import asyncio
 import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count
 from math import inf
@@ -23,7 +23,7 @@ import asyncpg
 
 from tests.databases import filled, postgres_server, settings, small_disk
 from tests.e2e.kills.expiry import Expiry, Sweeps, kill_across_deadlines, kill_sweeps
-from tests.e2e.kills.kills import Harm, Upgrades, kill_often, kill_upgrades, outlast
+from tests.e2e.kills.kills import Harm, Upgrades, beside, kill_often, kill_upgrades, outlast
 from tests.e2e.kills.kills import Tally as Killed
 
 RELEASED = Path(__file__).parents[1] / "tests" / "database" / "released"
@@ -35,21 +35,10 @@ def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
     """Make a database, and return its URL and what harms it."""
     if kind == "full":
         with small_disk(folder / "disk", DISK) as disk:
-            yield f"sqlite:///{disk}/ttt.sqlite3", partial(_beside, partial(filled, disk))
+            yield f"sqlite:///{disk}/ttt.sqlite3", partial(beside, partial(filled, disk))
     else:
         with postgres_server() as server:
-            yield server.new(), partial(_beside, server.stopped if kind == "stopped" else server.paused)
-
-
-@asynccontextmanager
-async def _beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGenerator[None]:
-    """Enter and leave in a thread, since people play on."""
-    doing = harm()
-    await asyncio.to_thread(doing.__enter__)
-    try:
-        yield
-    finally:
-        await asyncio.to_thread(doing.__exit__, None, None, None)
+            yield server.new(), partial(beside, server.stopped if kind == "stopped" else server.paused)
 
 
 @contextmanager

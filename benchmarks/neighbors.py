@@ -65,19 +65,10 @@ class Bot:
         found[loops, "p99 beside the coach"].append(beside.all[len(beside.all) * 99 // 100])
 
     async def _ask(self, loops: int, seconds: float) -> None:
-        """Ask the coach again and again: the first time its worker has to start."""
-        for worker in (before := self._workers()):
-            worker.kill()
-        while not self._workers() - before:
-            await asyncio.sleep(0.01)
         late = time.monotonic() + seconds
-        self.found[loops, "first"].append(await self._hint())
         while time.monotonic() < late:
             self.found[loops, "tap"].append(await self._tap())
             self.found[loops, "hint"].append(await self._hint())
-
-    def _workers(self) -> set[psutil.Process]:
-        return {child for child in self.process.children() if "multiprocessing.spawn" in " ".join(child.cmdline())}
 
     async def _hint(self) -> float:
         return await _timed(self.discord.send(2, CHANNELS[0], ANN, self.discord.command("hint")))
@@ -162,8 +153,8 @@ async def run(options: argparse.Namespace) -> None:
                 with busy(loops):
                     for bot in bots[number % len(bots) :] + bots[: number % len(bots)]:
                         await bot.measure(loops, options.seconds)
-    print("| busy loops | coach | moves/s | p99 | p99 beside the coach | first hint | hint | tap | without |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| busy loops | coach | moves/s | p99 | p99 beside the coach | hint | tap | without |")
+    print("|---|---|---|---|---|---|---|---|")
     for loops in LOOPS:
         for bot in bots:
             print(f"| {loops} | {bot.name} | {_row(bot, loops)} |")
@@ -171,7 +162,7 @@ async def run(options: argparse.Namespace) -> None:
 
 def _row(bot: Bot, loops: int) -> str:
     rate, *moves = (bot.found[loops, what] for what in ("rate", "p99", "p99 beside the coach"))
-    coach = [bot.found[loops, what] for what in ("first", "hint", "tap")]
+    coach = [bot.found[loops, what] for what in ("hint", "tap")]
     moved = [f"{statistics.median(times) * 1e3:.0f} ms" for times in moves]
     asked = [f"{statistics.median(times):.2f} (to {max(times):.2f}) s" for times in coach]
     lost = sum(times.count(inf) for times in coach)

@@ -54,6 +54,7 @@ class Postgres:
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
+        event.listen(self._engine.sync_engine, "invalidate", _cut)
         self._asked = 0
         self._browsing = asyncio.Semaphore(BROWSING)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -155,6 +156,12 @@ def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: objec
     driver: Any = record.driver_connection
     if driver.is_closed():
         raise DisconnectionError
+
+
+def _cut(_connection: object, record: ConnectionPoolEntry, _error: object) -> None:
+    """Close a connection that failed at once: SQLAlchemy would wait two seconds for a server that hangs."""
+    driver: Any = record.driver_connection
+    driver.terminate()
 
 
 def _count_read_only_as_lost(context: ExceptionContext) -> None:

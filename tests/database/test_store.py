@@ -6,11 +6,17 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.database.errors import ChannelTaken, Stale, TooMany
+from bot.database.lobby import MOST as LISTED
+from bot.database.puzzles import DAYS
+from bot.database.ratings import SEASONS
 from bot.database.store import Store
 from bot.database.tables import (
+    attempts,
     blocks,
+    challenges,
     forgetting,
     games,
     guilds,
@@ -413,3 +419,26 @@ async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(stor
     ]
     assert await store.recent_games(HERE.channel, 9) == expected
     assert await store.recent_games(HERE.channel, 1) == expected[:1]
+
+
+async def test_no_list_has_more_than_its_bound(store: Store) -> None:
+    game = {
+        "guild": 1, "m": 3, "n": 3, "k": 3, "opened_by": ANN, "opened": AT, "touched": AT, "revision": 0
+    }  # fmt: skip
+    as_x = [game | {"channel": 1000 + number, "x": ANN, "o": BOB} for number in range(LISTED + 1)]
+    as_o = [game | {"channel": 2000 + number, "x": BOB, "o": ANN} for number in range(LISTED + 1)]
+    offer = {"guild": 1, "m": 3, "n": 3, "k": 3, "author": BOB, "opponent": ANN, "author_side": 1, "state": "open"}
+    offers = [offer | {"channel": 1000 + number, "opened": AT, "thread": False} for number in range(LISTED + 1)]
+    begun = [{"guild": 1, "number": number, "begun": AT} for number in range(2, SEASONS + 3)]
+    solved = {"user": ANN, "begun": AT, "step": 1, "failed": 0, "cells": "", "solved": AT}
+    days = [solved | {"day": day} for day in range(DAYS + 1)]
+
+    def save(connection: Connection) -> None:
+        for table, rows in ((games, as_x + as_o), (challenges, offers), (seasons, begun), (attempts, days)):
+            connection.execute(table.insert(), rows)
+
+    await store.database.write(save)
+    assert len(await store.open_games(ANN)) == 2 * LISTED
+    assert len(await store.challenges_to(ANN, AT - timedelta(days=1))) == LISTED
+    assert len(await store.seasons(GuildId(1))) == SEASONS
+    assert len(await store.solved_days(ANN)) == DAYS

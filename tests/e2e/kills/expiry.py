@@ -12,10 +12,10 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from bot.database.store import Store
-from bot.database.tables import games
+from bot.database.tables import games, plies
 from bot.game.clock import granted
 from bot.game.games import Ending, Game, GameId
 from engine import Cell
@@ -109,7 +109,7 @@ async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks
     async with serving() as discord:
         store = await Store.open(url)
         begun = datetime.now(UTC)
-        await store.database.write(lambda on: on.execute(games.insert(), [_long_ago(n, begun) for n in range(clocks)]))
+        await store.database.write(lambda on: _begin(on, begun, clocks))
         for last in [False] * kills + [True]:
             start = monotonic()
             async with AsyncExitStack() as stack:
@@ -127,7 +127,7 @@ async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks
         await store.close()
     for row in rows:
         found.timeouts += row.ending == Ending.TIMEOUT.value
-        if row.ending != Ending.TIMEOUT.value or row.winner != 2 or row.deadline < begun + quarter:
+        if row.ending != Ending.TIMEOUT.value or row.winner != 1 or row.deadline < begun + quarter:
             found.wrong.append(
                 f"game {row.id} ended as {row.ending}, with a deadline {row.deadline - begun} after the outage"
             )
@@ -138,6 +138,13 @@ async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks
 
 def _shard(discord: Loopback, folder: Path, url: str, shard: int) -> AbstractAsyncContextManager[Process]:
     return bot_at(discord, folder, DATABASE_URL=url, SHARD_COUNT="2", SHARD_IDS=str(shard), **TEMPO)
+
+
+def _begin(connection: Connection, now: datetime, clocks: int) -> None:
+    """Save games in each of which X has moved."""
+    connection.execute(games.insert(), [_long_ago(number, now) for number in range(clocks)])
+    made = [{"game": id_, "number": 0, "row": 1, "col": 1} for id_ in connection.scalars(select(games.c.id))]
+    connection.execute(plies.insert(), made)
 
 
 def _long_ago(number: int, now: datetime) -> dict[str, Any]:

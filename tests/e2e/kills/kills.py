@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -91,6 +91,17 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
                 await playing
             tally.wrong += _unanswered(tally.crowd.discord, monotonic() - RECOVERY)
     return tally
+
+
+@asynccontextmanager
+async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGenerator[None]:
+    """Enter and leave in a thread, since people play on."""
+    doing = harm()
+    await asyncio.to_thread(doing.__enter__)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(doing.__exit__, None, None, None)
 
 
 def _unanswered(discord: Loopback, before: float) -> list[str]:

@@ -1,8 +1,13 @@
 """SIGKILL while people play: nothing that was shown is lost, and every game goes on."""
 
 import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random, randrange
 
@@ -12,11 +17,13 @@ from bot.game.games import ChannelId, Ending, Game, GameId, Human, Place, Result
 from bot.game.requests import Event, Update
 from bot.messages import message
 from engine import Cell, Mark, Rules
+from tests.databases import PostgresServer
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.discord.payloads import ANN, BOB
-from tests.e2e.kills.kills import kill_often
+from tests.e2e.kills.kills import beside, kill_often, kill_upgrades, outlast
 
 PLIES = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
+RELEASED = Path(__file__).parents[2] / "database" / "released" / "0.1.0.sqlite.sql"
 PLAYED = Game(
     GameId(1),
     Place(ChannelId(1)),
@@ -38,6 +45,36 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
     assert tally.revived
     assert tally.crowd.boards > 60
     assert tally.rated
+
+
+@pytest.mark.parametrize("harm", [PostgresServer.paused, PostgresServer.stopped])
+async def test_a_crowd_is_answered_while_its_database_is_gone_and_loses_nothing(
+    harm: Callable[[PostgresServer], AbstractContextManager[None]], tmp_path: Path, postgres: PostgresServer, gone: str
+) -> None:
+    broken = partial(beside, partial(harm, postgres))
+    tally = await outlast(tmp_path, gone, 1, broken, Random(1), seconds=4)
+    assert not tally.wrong, f"{tally}\n" + "\n".join(tally.wrong)
+    assert tally.outages == 1
+    assert tally.crowd.boards > 20
+
+
+@pytest.fixture
+def gone(postgres: PostgresServer) -> str:
+    """The URL of a database whose server will be gone."""
+    return postgres.new()
+
+
+async def test_kills_during_an_upgrade_change_no_row(tmp_path: Path) -> None:
+    numbers = count()
+
+    async def new() -> str:
+        file = tmp_path / f"{next(numbers)}.sqlite3"
+        with closing(sqlite3.connect(file)) as database:
+            database.executescript(RELEASED.read_text(encoding="utf-8"))
+        return f"sqlite:///{file}"
+
+    found = await kill_upgrades(tmp_path, new, 3, Random(1))
+    assert (found.kills, found.wrong) == (3, [])
 
 
 def board(game: Game) -> Seen:

@@ -94,6 +94,24 @@ async def test_a_server_that_is_gone_is_told_and_the_press_counts_when_it_is_bac
     assert await saved(url) == (Cell(1, 1),)
 
 
+async def test_a_server_that_hangs_is_told_in_time_and_a_press_counts_once(
+    discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
+) -> None:
+    async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
+        board = await duel(discord)
+        with postgres.paused():
+            asked = [discord.press(ANN, "1:1", board), discord.slash(BOB, "stats"), discord.slash(BOB, "me")]
+            told = await asyncio.gather(*asked)
+            told.append(await discord.slash(BOB, "board", channel=CHANNELS[1]))
+        assert [answer.text for answer in told if UNCHANGED not in answer.text and "very busy" not in answer.text] == []
+        assert "may not have counted" in told[0].text
+        await discord.press(ANN, "1:1", board)
+        bot.process.terminate()
+        assert await bot.ended() == 0
+        assert "Traceback" not in bot.output
+    assert await saved(url) == (Cell(1, 1),)
+
+
 @pytest.fixture
 def url(postgres: PostgresServer) -> str:
     return postgres.new()
