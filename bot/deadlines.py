@@ -13,6 +13,8 @@ CLOCK_DRIFT = 0.0001
 # For so long every arrival must look late before the clocks are compared anew: longer than what a gateway that resumes
 # brings at once takes to arrive (events/gateway.mdx, Resuming), shorter than people's patience.
 CLOCK_DISTRUST = timedelta(seconds=10)
+# The quickest arrival of this window and the one before is the measure of all others.
+CLOCK_WINDOW = timedelta(minutes=5)
 
 # -- within a first answer
 

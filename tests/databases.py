@@ -4,10 +4,11 @@ import asyncio
 import itertools
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import AsyncGenerator, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -129,6 +130,28 @@ class PostgresServer:
         """Start the server again."""
         self._server.start()
 
+    @contextmanager
+    def stopped(self) -> Generator[None]:
+        """Stop the server meanwhile."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
+    def paused(self) -> Generator[None]:
+        """Let no process of the server run meanwhile, with all connections open."""
+        server = psutil.Process(self._server.get_pid())
+        processes = [server, *server.children()]
+        for process in processes:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in processes:
+                process.resume()
+
     def end(self) -> None:
         """Stop it and delete its folder."""
         self._server.cleanup()
@@ -164,6 +187,36 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
             yield {"DATABASE_URL": server.new()}
     else:
         yield {"DATABASE_URL": asked} if asked else {}
+
+
+@contextmanager
+def small_disk(folder: Path, size: str) -> Generator[Path]:
+    """Make a folder a disk of its own, as small as "2m" says.
+
+    Raises
+    ------
+    PermissionError
+        Only root may mount.
+    """
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "ttt", folder], check=False).returncode:
+        raise PermissionError
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def filled(disk: Path) -> Generator[None]:
+    """Leave no room on a disk for a page of a database meanwhile."""
+    with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
+        while True:
+            ballast.write(bytes(4096))
+    try:
+        yield
+    finally:
+        (disk / "ballast").unlink()
 
 
 @asynccontextmanager

@@ -35,6 +35,10 @@ class StillDrawing(GameError):
     """The requester waits for a picture already."""
 
 
+class NotDrawn(GameError):
+    """The process that drew the picture was lost."""
+
+
 @dataclass(eq=False)
 class ExportedLately(GameError):
     """The requester has exported their data, or is doing so, and may again at an instant."""

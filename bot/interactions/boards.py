@@ -27,13 +27,12 @@ UNKNOWN_CHANNEL = 10003
 def post(services: Services, update: Update) -> None:
     """Tell the channel of a thread, best effort, that an update ended the thread's game."""
     if update.before.result is None and update.game.result and update.game.place.parent is not None:
-        services.tasks.start(
-            _post_result(services, update.game, Place(update.game.place.parent, update.game.place.guild))
-        )
+        services.tasks.start(_post_result(services, update.game))
 
 
-async def _post_result(services: Services, game: Game, channel: Place) -> None:
-    sentence = challenges.result(translator(game.locale), game)
+async def _post_result(services: Services, game: Game) -> None:
+    assert game.place.parent is not None
+    channel, sentence = Place(game.place.parent, game.place.guild), challenges.result(translator(game.locale), game)
     sending = services.find_channel(channel).send(sentence, allowed_mentions=discord.AllowedMentions.none())
     await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
 
@@ -45,8 +44,8 @@ async def end_deleted(services: Services, channel: ChannelId) -> None:
     except (StoreFailed, WaitedTooLong, Damaged) as failed:
         log.warning("could not end the game of deleted channel %d: %s", channel, failed)
         return
-    if update is not None:
-        post(services, update)
+    if update is not None and update.game.place.parent is not None:
+        services.tasks.start(_post_result(services, update.game))
 
 
 def is_unknown_channel(error: Exception) -> bool:

@@ -48,7 +48,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
             edited = timer()
             await _show(request.interaction, coach.progress(request.tr, progress))
 
-    review = await request.coach.review(played, tell)
+    review = await request.coach.review(played, request.user, tell)
     text = coach.review(request.tr, played, review)
     await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)

@@ -6,6 +6,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from math import inf
 from typing import Any
 
 import discord
@@ -82,8 +83,8 @@ class Arrivals:
     An id contains the time at which Discord made it. Our clock may be wrong by any amount, so only differences count:
     the quickest arrival measures how far the two clocks are apart, and any other arrival is as old as it was slower.
 
-    Since an id may lie in the future, an arrival counts as the quickest only if the one before it was as quick. If all
-    arrivals have been late for a while, the measure must be wrong, so it is taken anew.
+    Since an id may lie in the future, an arrival counts as the quickest only if the one before it was as quick, and
+    only for minutes. If all arrivals have been late for a while, the measure must be wrong, so it is taken anew.
     """
 
     def __init__(self, clock: Callable[[], float], *, remembered: int = REMEMBERED) -> None:
@@ -91,10 +92,14 @@ class Arrivals:
         self._clock = clock
         self._limit = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
         self._distrust = deadlines.CLOCK_DISTRUST.total_seconds()
+        self._window = deadlines.CLOCK_WINDOW.total_seconds()
         self._remembered = remembered
         self._ids: OrderedDict[int, None] = OrderedDict()
-        self._quickest: float | None = None
-        self._previous = 0.0
+        self._quickest = inf  # of this window and the one before
+        self._quickest_now = inf  # of this window
+        self._in_window = 0
+        self._window_since = 0.0
+        self._previous = -inf
         self._late_since: float | None = None
         self._recent: deque[tuple[float, bool]] = deque(maxlen=remembered)  # when, and whether late
 
@@ -112,17 +117,28 @@ class Arrivals:
         now = self._clock()
         # The clocks drift apart, so the limit loosens with time.
         took = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _MILLISECONDS) / 1000
-        quickest = took if self._quickest is None else min(self._quickest, max(took, self._previous))
+        self._turn_window(now)
+        confirmed = max(took, self._previous)
+        self._quickest_now = min(self._quickest_now, confirmed)
+        quickest = min(self._quickest, confirmed)
         if took - quickest <= self._limit:
             self._late_since = None
         elif self._late_since is None:
             self._late_since = now
         elif now - self._late_since > self._distrust:
-            quickest, self._late_since = took, None
+            quickest = self._quickest_now = took
+            self._late_since = None
         self._quickest, self._previous = quickest, took
         age = timedelta(seconds=max(took - quickest, 0))
         self._recent.append((now, self.is_late(age)))
         return age
+
+    def _turn_window(self, now: float) -> None:
+        """Forget the arrivals before this window if it is over; after a silence the few that follow measure nothing."""
+        if now - self._window_since > self._window and self._in_window >= FEWEST:
+            self._quickest, self._quickest_now = self._quickest_now, inf
+            self._window_since, self._in_window = now, 0
+        self._in_window += 1
 
     def is_late(self, age: timedelta) -> bool:
         """Return whether Discord has stopped waiting for an answer at that age, so that nothing may be changed."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Generator, Hashable
 from contextlib import contextmanager
 
 from bot import deadlines
-from bot.game.errors import StillDrawing
+from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import Game, UserId
 from bot.messages.message import Draft
 from bot.messages.pictures import Order
@@ -85,13 +85,13 @@ class Pictures:
     async def replay(self, game: Game, look: Look) -> bytes:
         """Return the animated picture of a game. Call it within one_for.
 
-        Raises WorkerLost.
+        Raises NotDrawn.
         """
         order = Order.of(game.rules, game.plies, look, animated=True)
         async with self._replays:
             gif = await self._in_turn(game, order)
         if gif is None:
-            raise WorkerLost
+            raise NotDrawn
         return gif
 
     async def draw(self, order: Order) -> bytes:

@@ -6,10 +6,11 @@ and anyone can start one in it; a challenge stays open, and accepting it again f
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -77,8 +78,27 @@ async def _why_not(request: Request) -> WhyNoThread | None:
     return None if (await request.server_settings()).allows_threads else WhyNoThread.OFF
 
 
-async def open_from(request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None) -> Place:
-    """Open a thread from a message in the channel of a request, or find its existing one, and return its place.
+T = TypeVar("T")
+
+
+class Opened(NamedTuple):
+    """The place of a thread, and the thread itself if it is new."""
+
+    place: Place
+    thread: discord.Thread | None
+
+    async def begin(self, game: Awaitable[T]) -> T:
+        """Start a game in the thread; if that is refused after all, archive the thread, best effort."""
+        try:
+            return await game
+        except GameError:
+            if self.thread is not None:
+                await best_effort(f"archive thread {self.place.channel}", self.thread.edit(archived=True))
+            raise
+
+
+async def open_from(request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None) -> Opened:
+    """Open a thread from a message in the channel of a request, or find its existing one.
 
     Shapes: plain is the name of the thread if Discord refuses the other one; pace is that of its game.
 
@@ -86,14 +106,15 @@ async def open_from(request: Request, message: MessageId, name: str, plain: str,
     """
     rests = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
     start = request.services.find_message(request.place, message)
+    thread = None
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             try:
-                await start.create_thread(name=name, auto_archive_duration=rests)
+                thread = await start.create_thread(name=name, auto_archive_duration=rests)
             except discord.HTTPException as error:
                 if error.code not in ABOUT_NAME:
                     raise
-                await start.create_thread(name=plain, auto_archive_duration=rests)
+                thread = await start.create_thread(name=plain, auto_archive_duration=rests)
     except (TimeoutError, aiohttp.ClientError) as error:
         log.warning("no thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
@@ -101,7 +122,7 @@ async def open_from(request: Request, message: MessageId, name: str, plain: str,
         if error.code != IS_OPEN:  # as after a crash, or a lost answer from Discord
             log.warning("no thread in channel %d: %s", request.place.channel, error)
             raise NoThread(_refused(error)) from error
-    return Place(ChannelId(message), request.place.guild, request.place.channel)
+    return Opened(Place(ChannelId(message), request.place.guild, request.place.channel), thread)
 
 
 def _refused(error: discord.HTTPException) -> WhyNoThread:
@@ -128,8 +149,8 @@ async def start(request: Request, terms: Terms) -> None:
         tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
     )
     try:
-        thread = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
-        update = await lobby.new(replace(wish, place=thread))
+        opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
+        update = await opened.begin(lobby.new(replace(wish, place=opened.place)))
     except GameError:
         await _take_back(request)
         raise
@@ -151,14 +172,16 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     if anchor is None:
         raise NoSuchChallenge
     await answers.acknowledge(request.interaction)
-    thread = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
+    opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await begin(target, pressed.challenge, request.user, thread=thread)
+    update = await opened.begin(begin(target, pressed.challenge, request.user, thread=opened.place))
     await _show(request, update)
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:
         request.close(anchor, accepted)
-    await boards.close_acknowledged(request, accepted if is_challenge else challenges.begun(request.tr, thread.channel))
+    await boards.close_acknowledged(
+        request, accepted if is_challenge else challenges.begun(request.tr, opened.place.channel)
+    )
 
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:

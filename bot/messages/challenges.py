@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer
-from bot.game.games import ChannelId, Computer, Ending, Game, Level, UserId
+from bot.game.games import DELETED_USER, ChannelId, Computer, Ending, Game, Level, UserId, goes_on
 from bot.game.requests import Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
@@ -111,6 +111,9 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             )
         case ChallengeState.DECLINED:
             return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
+        case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
+            # Translators: What became of a challenge between two players, one of whom had their data deleted.
+            return tr.gettext("The challenge ({size}) is over: the data of a player was deleted.", size=rules)
         case ChallengeState.CANCELLED:
             return tr.gettext("{author} cancelled the challenge ({size}).", author=author, size=rules)
         case ChallengeState.REPLACED:
@@ -189,7 +192,11 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 
 
 def result(tr: Translator, game: Game) -> str:
-    """Return the message to the channel at the end of a game in one of its threads."""
+    """Return the message to the channel at the end of a game, or of a series, in one of its threads."""
     assert game.result is not None
+    if goes_on(game):
+        # Translators: In the channel of a thread that was deleted between two games of a series.
+        outcome = tr.gettext("The thread was deleted. The series ends without a result.")
+        return f"{texts.header(tr, game)}\n{outcome}"
     text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
     return text if game.result.ending is Ending.DELETED else f"{text} {texts.link(game.place, game.message)}"

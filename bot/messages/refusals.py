@@ -52,6 +52,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.StillDrawing():
             # Translators: The answer to a second request for a picture of a board.
             return tr.gettext("Your last picture is still being drawn. It will follow in a moment.")
+        case errors.NotDrawn():
+            # Translators: The answer to a request for an animated picture.
+            return tr.gettext("The picture could not be drawn this time. Try again in a moment.")
         case errors.ExportedLately(again=again):
             # Translators: The answer to `/ttt my data` soon after the last one. {when} is an instant as Discord shows
             # it in the reader's language: "in 5 minutes".

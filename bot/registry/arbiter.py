@@ -63,7 +63,9 @@ class Arbiter:
         if game.clock is None or game.result:
             return game
         now = self.clock()
-        if self._swept is None or now - self._swept > min(self.outage, game.clock.pace / OUTAGE_SHARE):
+        if self._swept is None or now - self._swept > min(
+            self.outage, max(game.clock.pace, self.outage) / OUTAGE_SHARE
+        ):
             return game
         at = now - self.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
         return out_of_time(game, now) if game.clock.is_over(at) else game

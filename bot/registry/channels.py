@@ -173,24 +173,33 @@ class Channels:
         Repeated
             The request was the last one to change the game.
         """
-        latest = await self._latest(target.channel)
+        latest = await self.latest(target.channel)
         latest = latest and await self._judged(latest, by, came and came - target.age)
         return _meant(latest, target, by if moves else None)
 
     async def seen(self, target: Target, by: UserId | None = None) -> Game:
         """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
-        latest = await self._latest(target.channel)
+        latest = await self.latest(target.channel)
         if latest is not None and self._arbiter.judged(latest) is not latest:
             async with self.held(target.channel):
                 return await self.current(target, by)
         return _meant(latest, target, None)
+
+    async def latest(self, channel: ChannelId) -> Game | None:
+        """Return a channel's latest game from the database, unless the cached one is still the latest."""
+        latest = self._cache.get(channel)
+        if latest is None or await self._store.latest_revision(channel) != (latest.id, latest.revision):
+            self._cache.drop(channel)
+            if latest := await self._store.latest_game(channel):
+                self._cache.keep(latest)
+        return latest and self._boards.on(latest)
 
     async def live(self, channel: ChannelId) -> Game | None:
         """Return a channel's live game from the database, with its newest message.
 
         The game ends if its time is over: the channel has to be held.
         """
-        latest = await self._latest(channel)
+        latest = await self.latest(channel)
         latest = latest and await self._judged(latest)
         return None if latest is None or latest.result else latest
 
@@ -283,7 +292,7 @@ class Channels:
         except ChannelTaken as taken:
             raise await self._busy(before.place.channel, interaction) from taken
         except Stale as stale:
-            current = await self._latest(before.place.channel) or before
+            current = await self.latest(before.place.channel) or before
             if interaction != before.interaction:  # a hint or a reminder leaves it as it was
                 refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
@@ -344,15 +353,6 @@ class Channels:
             return await self.load(game.id) or game
         self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
-
-    async def _latest(self, channel: ChannelId) -> Game | None:
-        """Return a channel's latest game from the database, unless the cached one is still the latest."""
-        latest = self._cache.get(channel)
-        if latest is None or await self._store.latest_revision(channel) != (latest.id, latest.revision):
-            self._cache.drop(channel)
-            if latest := await self._store.latest_game(channel):
-                self._cache.keep(latest)
-        return latest and self._boards.on(latest)
 
     async def _busy(self, channel: ChannelId, interaction: InteractionId | None) -> ChannelBusy | NoGame:
         live = await self.live(channel)

@@ -19,7 +19,7 @@ from typing import TypeVar
 import engine
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
@@ -121,6 +121,7 @@ class Coach:
         self._timer = timer
         self._turns = Turns()
         self._asking = 0  # hints
+        self._reviewing: set[UserId] = set()
         self._is_stopping = False
 
     async def check_hint(self, target: Target, user: UserId) -> Game:
@@ -158,11 +159,25 @@ class Coach:
         if game.result is None:
             raise StillOn
 
-    async def review(self, game: Game, tell: Callable[[float], Awaitable[None]]) -> Review:
+    async def review(self, game: Game, user: UserId, tell: Callable[[float], Awaitable[None]]) -> Review:
         """Return the review of a finished game, as complete as its time allows, and report its progress.
 
         Shapes: the progress goes from 0 to 1.
+
+        Raises
+        ------
+        TooMuchAtOnce
+            The user is already waiting for one.
         """
+        if user in self._reviewing:
+            raise TooMuchAtOnce
+        self._reviewing.add(user)
+        try:
+            return await self._reviewed(game, tell)
+        finally:
+            self._reviewing.remove(user)
+
+    async def _reviewed(self, game: Game, tell: Callable[[float], Awaitable[None]]) -> Review:
         review, start = Review(game.rules, game.plies), self._timer()
         while review.progress < 1 and not self._is_stopping:
             left = deadlines.REVIEW - timedelta(seconds=self._timer() - start) - deadlines.REVIEW_TURN

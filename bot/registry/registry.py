@@ -21,6 +21,7 @@ from bot.game.games import (
     Place,
     UndoRequest,
     UserId,
+    goes_on,
 )
 from bot.game.playing import taken_back, undo_for
 from bot.game.ratings import GameSummary
@@ -257,7 +258,7 @@ class GameRegistry:
         await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> Update | None:
-        """End the live game of a deleted thread or channel; None if it had none.
+        """End the live game of a deleted thread or channel, or the series that was between two games; None if neither.
 
         Raises WaitedTooLong, StoreFailed, Damaged.
         """
@@ -270,7 +271,8 @@ class GameRegistry:
                 else:
                     log.info("game %d ended, as channel %d was deleted", live.id, channel)
                     return Update(live, ended, Event.PLAYED, live.humans[0])
-        return None
+            last = await self._channels.latest(channel)
+            return Update(last, last, Event.PLAYED, last.humans[0]) if last and goes_on(last) else None
 
     # -- within
 

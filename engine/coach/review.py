@@ -57,25 +57,29 @@ class Review:
         self._stops: dict[int, Stop] = {}
         self._counted: set[int] = set()
         self._tried = Counter[int]()  # cells, by the number of the move that let a win in
-        backwards = range(len(plies), -1, -1)
-        self._looks = [Look(number, nodes, aim) for nodes, aim in ROUNDS for number in backwards]
         self._next = 0
 
     @property
     def progress(self) -> float:
         """How much of the looks is done, from 0 to 1."""
-        return self._next / len(self._looks)
+        return self._next / self._all
 
     def look(self) -> Look | None:
         """Return the next position to judge, None when all is done."""
         if self._next >= ROUNDS_BEFORE_STOPS * (len(self.plies) + 1) and (look := self._stop()):
             return look
-        while self._next < len(self._looks):
-            look = self._looks[self._next]
+        while self._next < self._all:
+            done, back = divmod(self._next, len(self.plies) + 1)
             self._next += 1
-            if look.number not in self._proven:
-                return look
+            number = len(self.plies) - back
+            if number not in self._proven:
+                return Look(number, *ROUNDS[done])
         return None
+
+    @property
+    def _all(self) -> int:
+        """How many looks there are but for those at stops."""
+        return len(ROUNDS) * (len(self.plies) + 1)
 
     def _stop(self) -> Look | None:
         """Return whether to look for what would have stopped a win: at the cells that the players took later."""

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bot.core import Core
-from bot.database.errors import StoreFailed, StoreUnavailable
+from bot.database.errors import StoreBusy, StoreFailed, StoreUnavailable
 from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
+from bot.database.transactions import MOST_WAITING
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
 from bot.game.playing import marked
@@ -58,6 +59,24 @@ async def test_moves_are_read_while_others_read_much(store: Store, url: str) -> 
     assert await asyncio.gather(*(store.game(game.id) for _ in range(CONNECTIONS))) == [game] * CONNECTIONS
     await other.execute("SELECT pg_advisory_unlock(1)")
     await asyncio.gather(*browsing)
+    await other.close()
+
+
+async def test_no_more_may_wait_than_can_come_in_time(store: Store, url: str) -> None:
+    other = await asyncpg.connect(url)
+    await other.execute("SELECT pg_advisory_lock(1)")
+
+    def wait(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock_shared(1)"))
+
+    waiting = [asyncio.create_task(store.database.write(wait)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(StoreBusy) as refused:
+        await store.probe(AT)
+    assert refused.value.unchanged
+    await other.execute("SELECT pg_advisory_unlock(1)")
+    await asyncio.gather(*waiting, return_exceptions=True)  # on a busy machine not all come in time
+    await store.probe(AT)
     await other.close()
 
 

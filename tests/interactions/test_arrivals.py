@@ -123,6 +123,24 @@ def test_a_first_id_in_the_future_is_believed_for_seconds_only(ahead: float, arr
     assert not any(late[-40:])
 
 
+@pytest.mark.parametrize("every", [0.2, 1, 60])
+def test_two_ids_in_the_future_that_confirm_each_other_are_forgotten(every: float, arriving: Arriving) -> None:
+    arriving.late([0.05] * 5)
+    arriving.late([-LIMIT + 0.5] * 2)  # so near that not all others look late, as none of them would for hours
+    ages = [0.1, 0.4, 0.8, 0.2]
+    minutes = 12 if every < 60 else 30
+    late = arriving.late(ages * int(minutes * 60 / every / len(ages) + 1), every=every)
+    assert not any(late[-10:])
+    assert all(arriving.late([LIMIT + 1, 58.0]))
+
+
+def test_old_ones_after_a_quiet_hour_are_late(arriving: Arriving) -> None:
+    arriving.late([0.05] * 10)
+    arriving.clock.now += 3600
+    assert all(arriving.late((60 - 0.25 * number for number in range(200)), every=0.01))
+    assert not any(arriving.late([0.05, 0.2]))
+
+
 @pytest.mark.parametrize("every", [0.01, 1, 60])
 def test_a_clock_that_steps_back_and_forth_makes_it_deaf_for_seconds_only(every: float, arriving: Arriving) -> None:
     arriving.late([0.05])

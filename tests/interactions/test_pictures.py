@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.game.choices import Theme
-from bot.game.errors import StillDrawing
+from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import KEPT, Kept, Pictures
 from bot.messages.message import Draft
@@ -155,7 +155,7 @@ async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFi
     with caplog.at_level(logging.WARNING):
         assert await drawing.of(showing(game()), ANN) is None
     assert "hung" in caplog.text
-    with pytest.raises(WorkerLost):
+    with pytest.raises(NotDrawn):
         await drawing.replay(game(), Look())
 
 

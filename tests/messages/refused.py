@@ -113,6 +113,7 @@ EXAMPLES: list[GameError] = [
     errors.NoSuchSeason(2),
     errors.SeasonBegun(2),
     errors.StillDrawing(),
+    errors.NotDrawn(),
     errors.ExportedLately(AT),
     errors.ExportRunning(),
     errors.NotInServer(),

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.games import ChannelId, Ending, Place, Result
+from bot.game.challenges import ChallengeState
+from bot.game.games import DELETED_USER, ChannelId, Ending, Place, Result, Series
 from bot.messages import challenges
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
-from tests.messages.refused import game
+from tests.messages.refused import challenge, game
 from tests.people import ANN, HERE
 
 SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
@@ -47,6 +48,21 @@ def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
         "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
         "Player 2 won: <@102> (O). <@101> resigned. https://discord.com/channels/1/70/9"
     )
+
+
+def test_a_series_ends_with_its_thread() -> None:
+    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
+    between = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), series=Series(3), place=thread)
+    assert challenges.result(ENGLISH, between) == (
+        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\nThe thread was deleted. The series ends without a result."
+    )
+
+
+@pytest.mark.parametrize("side", ["author", "opponent"])
+def test_nobody_is_said_to_have_cancelled_what_a_deletion_of_data_ended(side: str) -> None:
+    offered = challenge()
+    ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
+    assert challenges.closed(ENGLISH, ended).endswith("is over: the data of a player was deleted.")
 
 
 def test_nothing_links_a_thread_that_was_deleted() -> None:

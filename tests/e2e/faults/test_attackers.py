@@ -6,16 +6,19 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
+import pytest
 from sqlalchemy import Connection
 
 from bot.database.errors import StoreBusy
 from bot.database.transactions import MOST_BROWSING
 from bot.interactions.entrance import MOST_AT_ONCE
 from engine import Cell
+from tests.databases import PostgresServer
 from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
-from tests.e2e.processes.real import bot_at
+from tests.e2e.processes.real import bot_at, duel, ends_well, joined
 
 
 async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(discord: Loopback, tmp_path: Path) -> None:
@@ -49,6 +52,25 @@ async def test_choices_that_nobody_waits_for_any_more_are_no_error(discord: Loop
         bot.process.terminate()
         assert await bot.ended() == 0
         assert "Traceback" not in bot.output
+        assert "ERROR" not in bot.output
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new()
+
+
+async def test_where_the_database_is_slow_nothing_is_offered(discord: Loopback, tmp_path: Path, url: str) -> None:
+    async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
+        await duel(discord)
+        other = await asyncpg.connect(url)
+        async with other.transaction():
+            await other.execute("LOCK TABLE games")
+            offered = await discord.complete(ANN, "replay", "game", "")
+        await other.close()
+        assert (offered.kind, offered.took < 2) == (8, True)
+        await ends_well(bot)
+        assert "nothing is offered" in bot.output
         assert "ERROR" not in bot.output
 
 

@@ -284,6 +284,16 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
 
 
+async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(discord: Loopback) -> None:
+    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    opening = discord.faults.add(START, delay=0.3)
+    accepted = await discord.press(BOB, "Accept", offered)
+    await discord.press(ANN, "Cancel", offered)
+    await opening.strikes()
+    assert "cancelled the challenge" in (await accepted.follow_up())["content"]
+    assert discord.threads.only["thread_metadata"]["archived"]
+
+
 # -- restarts
 
 

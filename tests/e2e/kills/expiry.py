@@ -4,14 +4,18 @@ import asyncio
 import json
 import signal
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
+from sqlalchemy import func, select
+
 from bot.database.store import Store
+from bot.database.tables import games
 from bot.game.clock import granted
 from bot.game.games import Ending, Game, GameId
 from engine import Cell
@@ -20,6 +24,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, CHANNELS
 from tests.e2e.kills import consistency
+from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at
 
 PACE = timedelta(seconds=1)
@@ -30,6 +35,7 @@ TEMPO = {
     "SWEEPING": "0.2",
     "LOG_LEVEL": "WARNING",
 }
+SWEPT_PACE = timedelta(seconds=8)
 LATE = "ran out of time"
 TABLES = CHANNELS[:6]
 ENOUGH = 20  # moves that were taken
@@ -67,6 +73,19 @@ class Expiry:
         return sum(move.taken for move in self.moves)
 
 
+@dataclass
+class Sweeps:
+    """What two processes that swept many clocks have brought."""
+
+    kills: int = 0  # of both
+    timeouts: int = 0
+    seconds: float = 0  # from the last start to the last end
+    wrong: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        return f"{self.kills} kills of both: {self.timeouts} games ended on time, the last after {self.seconds:.1f} s"
+
+
 async def kill_across_deadlines(folder: Path, url: str, kills: int, random: Random) -> Expiry:
     """Play with a pace of a second in rounds that end with a kill, leave every game to the clock, check them all."""
     found = Expiry()
@@ -82,6 +101,62 @@ async def kill_across_deadlines(folder: Path, url: str, kills: int, random: Rand
             await _wait_for_ends(url, found.left)
     await _check(found, url)
     return found
+
+
+async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks: int) -> Sweeps:
+    """Let two processes with a shard each sweep the clocks of many games after an outage, and kill both at times."""
+    found, quarter = Sweeps(), SWEPT_PACE / 4
+    async with serving() as discord:
+        store = await Store.open(url)
+        begun = datetime.now(UTC)
+        await store.database.write(lambda on: on.execute(games.insert(), [_long_ago(n, begun) for n in range(clocks)]))
+        for last in [False] * kills + [True]:
+            start = monotonic()
+            async with AsyncExitStack() as stack:
+                bots = [await stack.enter_async_context(_shard(discord, folder, url, shard)) for shard in (0, 1)]
+                if last:
+                    await _wait_for_sweeps(store)
+                else:
+                    await asyncio.sleep(random.uniform(0.5, 3))
+                for bot in bots:
+                    bot.process.send_signal(signal.SIGTERM if last else signal.SIGKILL)
+                    assert await bot.ended() == (0 if last else -signal.SIGKILL), bot.output
+                    assert "ERROR" not in bot.output, bot.output
+            found.seconds, found.kills = monotonic() - start, found.kills + (not last)
+        rows = await store.database.read(lambda on: on.execute(select(games)).all())
+        await store.close()
+    for row in rows:
+        found.timeouts += row.ending == Ending.TIMEOUT.value
+        if row.ending != Ending.TIMEOUT.value or row.winner != 2 or row.deadline < begun + quarter:
+            found.wrong.append(
+                f"game {row.id} ended as {row.ending}, with a deadline {row.deadline - begun} after the outage"
+            )
+        elif row.touched < row.deadline:
+            found.wrong.append(f"game {row.id} ended {row.deadline - row.touched} before its deadline")
+    return found
+
+
+def _shard(discord: Loopback, folder: Path, url: str, shard: int) -> AbstractAsyncContextManager[Process]:
+    return bot_at(discord, folder, DATABASE_URL=url, SHARD_COUNT="2", SHARD_IDS=str(shard), **TEMPO)
+
+
+def _long_ago(number: int, now: datetime) -> dict[str, Any]:
+    """Return a game of one of two shards whose time was over before the outage ended."""
+    opened = now - timedelta(days=1)
+    return {
+        "guild": number % 2 * 2**22, "channel": 1000 + number, "m": 3, "n": 3, "k": 3, "x": ANN, "o": ANN + 1,
+        "opened_by": ANN, "opened": opened, "touched": opened, "revision": 0, "pace": int(SWEPT_PACE.total_seconds()),
+        "deadline": opened + SWEPT_PACE,
+    }  # fmt: skip
+
+
+async def _wait_for_sweeps(store: Store) -> None:
+    """Wait until no game is on, as far as that comes in time; what is left is found by the check."""
+    live = select(func.count()).select_from(games).where(games.c.ending.is_(None))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(180):
+            while await store.database.read(lambda on: on.scalar(live)):
+                await asyncio.sleep(0.2)
 
 
 @asynccontextmanager

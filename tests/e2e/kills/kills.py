@@ -1,22 +1,33 @@
-"""Kill the real process with SIGKILL while a crowd plays, start it again on the same database, see what is lost."""
+"""Kill the real process, or harm its database, while a crowd plays; see what is lost."""
 
+import asyncio
 import signal
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import monotonic
+from typing import TypeAlias
 
+from sqlalchemy import select, text
+
+from bot.database.connections import connect
 from bot.database.store import Store
-from tests.e2e.discord.loopback import serving
+from bot.database.tables import VERSION, metadata
+from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
-from tests.e2e.processes.real import bot_at
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import bot_at, joined
 
 ANSWERS = range(20, 120)  # between two kills
+DEFERRED = (5, 6)  # types of answers: interactions/receiving-and-responding.mdx
+RECOVERY = 3.0  # seconds after an outage in which people play on, with requests from before it
+Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
 QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
 
 
@@ -26,6 +37,7 @@ class Tally:
 
     crowd: Crowd
     kills: int = 0
+    outages: int = 0
     revived: int = 0
     thinking: int = 0
     rated: int = 0  # games, in the end
@@ -36,7 +48,8 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills: {self.crowd.answers} answers, {self.failed} failed, {self.crowd.unanswered} missing; "
+            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failed} failed, "
+            f"{self.crowd.unanswered} missing; "
             f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.revived} live games after a kill, "
             f"{self.thinking} with the computer to move, {self.crowd.unshown} with a move saved and not shown; "
             f"{len(self.crowd.forgotten)} people forgotten, {self.rated} games rated, {self.agreed} called a draw; "
@@ -52,25 +65,111 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
     After so many seconds there are no more kills.
     """
     began = monotonic()
-    async with serving() as discord:
-        crowd = Crowd(discord, random)
-        tally = Tally(crowd)
+    async with _played_out(url, folder, random) as tally:
+        crowd = tally.crowd
         while tally.kills < kills and monotonic() - began < within:
             async with _revived(tally, folder, url, signal.SIGKILL):
                 await crowd.play(random.choice(ANSWERS))
             tally.kills += 1
         async with _revived(tally, folder, url, signal.SIGTERM):
             await crowd.play(random.choice(ANSWERS))
-        async with _revived(tally, folder, url, signal.SIGTERM):
-            tally.wrong += await crowd.settle()
-            await crowd.play_out()
-        await _look(tally, url)
-        await _check(tally, url)
     return tally
 
 
+async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Random, seconds: float) -> Tally:
+    """Play on a database that is harmed for some seconds, again and again; then settle, and check it whole."""
+    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGTERM):
+        while tally.outages < outages:
+            await tally.crowd.play(random.choice(ANSWERS))
+            playing = asyncio.create_task(tally.crowd.play(sys.maxsize))
+            async with harm():
+                await asyncio.sleep(seconds)
+            tally.outages += 1
+            await asyncio.sleep(RECOVERY)
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+            tally.wrong += _unanswered(tally.crowd.discord, monotonic() - RECOVERY)
+    return tally
+
+
+def _unanswered(discord: Loopback, before: float) -> list[str]:
+    """Return what was sent before an instant and got no answer, or only the announcement of one."""
+    sent = (asked for asked in discord.interactions.values() if asked.sent < before)
+    silent = (asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages))
+    return [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
+
+
+@dataclass
+class Upgrades:
+    """What kills during upgrades have brought."""
+
+    kills: int = 0
+    finished: int = 0  # upgrades, before the kill
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.kills} kills, {self.finished} of them after the upgrade; wrong: {len(self.wrong)}"
+
+
+async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
+    """Kill the bot while it upgrades a database of an older version, each time a new one.
+
+    Where the kill came before the end of the upgrade, the next start has to find the rows that one without a kill does.
+    """
+    found = Upgrades()
+    async with serving() as discord:
+        expected = await _rows_upgraded(await new())
+        began = monotonic()
+        async with joined(discord, folder, DATABASE_URL=await new(), **QUICK):
+            took = monotonic() - began
+        while found.kills < kills:
+            url = await new()
+            async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
+                await asyncio.sleep(random.uniform(took / 4, took))
+                await bot.kill()
+            found.kills += 1
+            if await _is_current(url):
+                found.finished += 1
+            elif await _rows_upgraded(url) != expected:
+                found.wrong.append(f"upgraded in two attempts, {url} has other rows")
+    return found
+
+
+async def _is_current(url: str) -> bool:
+    database = connect(url)
+    try:
+        return await database.read(lambda on: on.scalar(text("SELECT version_num FROM alembic_version"))) == VERSION
+    finally:
+        await database.close()
+
+
+async def _rows_upgraded(url: str) -> dict[str, list[str]]:
+    """Finish the upgrade of a database, and return the rows of each table."""
+    store = await Store.open(url)
+    try:
+        return await store.database.read(
+            lambda on: {of.name: sorted(map(str, on.execute(select(of)))) for of in metadata.sorted_tables}
+        )
+    finally:
+        await store.close()
+
+
 @asynccontextmanager
-async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[None]:
+async def _played_out(url: str, folder: Path, random: Random) -> AsyncGenerator[Tally]:
+    """Let a crowd play meanwhile; then settle, and check the database whole."""
+    async with serving() as discord:
+        tally = Tally(Crowd(discord, random))
+        yield tally
+        async with _revived(tally, folder, url, signal.SIGTERM):
+            tally.wrong += await tally.crowd.settle()
+            await tally.crowd.play_out()
+        await _look(tally, url)
+        await _check(tally, url)
+
+
+@asynccontextmanager
+async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) -> AsyncGenerator[Process]:
     """Start the bot, let people go on with the live games, and end it by a signal."""
     discord = tally.crowd.discord
     live = await _look(tally, url)
@@ -79,9 +178,13 @@ async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) ->
         await discord.gateway.joined()
         tally.starts.append(monotonic() - started)
         tally.wrong += await tally.crowd.revive(live)
-        yield
+        ending = asyncio.create_task(bot.ended(within=3600))  # read meanwhile, what it prints does not hold it up
+        yield bot
+        assert not ending.done(), bot.output
         bot.process.send_signal(end)
-        assert await bot.ended() == (-end if end == signal.SIGKILL else 0), bot.output
+        async with asyncio.timeout(30):
+            code = await ending
+        assert code == (-end if end == signal.SIGKILL else 0), bot.output
         tally.failed += bot.output.count("interaction failed")
 
 

@@ -1,7 +1,8 @@
 """The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
 
 With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores,
-ON_ITS_WAY those that a move may take to arrive, and PACES has those of some paces, like {"5 minutes": 2}.
+ON_ITS_WAY those that a move may take to arrive, and PACES has those of some paces, like {"5 minutes": 2}. NICENESS is
+that of the coach.
 """
 
 import json
@@ -16,7 +17,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from discord.http import Route
     from yarl import URL
 
-    from bot.__main__ import main
+    from bot import __main__ as bot
     from bot.game.clock import PACES, Pace
     from bot.registry.arbiter import Times
 
@@ -35,4 +36,5 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
     clock = partial(datetime.now, UTC)
-    sys.exit(main(Times(clock, on_its_way=on_its_way, paces=paces, probing=probing, sweeping=sweeping)))
+    bot.NICE = int(os.environ.get("NICENESS", bot.NICE))
+    sys.exit(bot.main(Times(clock, on_its_way=on_its_way, paces=paces, probing=probing, sweeping=sweeping)))

@@ -4,7 +4,6 @@ import asyncio
 import re
 import resource
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from bot.database.store import Store
 from bot.game.games import ChannelId
 from engine import Cell
-from tests.databases import PostgresServer
+from tests.databases import PostgresServer, filled, small_disk
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
@@ -53,28 +52,18 @@ async def test_a_locked_file_is_told_in_time_and_the_press_counts_later(
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of two megabytes."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "ttt", str(disk)], check=False).returncode:
+    try:
+        with small_disk(tmp_path / "disk", "2m") as disk:
+            yield disk
+    except PermissionError:
         pytest.skip("only root may mount")
-    yield disk
-    subprocess.run(["umount", "--lazy", str(disk)], check=True)
-
-
-def fill(disk: Path) -> None:
-    """Write until there is no room left for a page of a database."""
-    with (disk / "ballast").open("wb", buffering=0) as ballast:
-        while True:
-            ballast.write(bytes(4096))
 
 
 async def test_a_full_disk_is_told_and_the_press_counts_when_there_is_room(discord: Loopback, disk: Path) -> None:
     async with joined(discord, disk) as bot:
         board = await duel(discord)
-        with pytest.raises(OSError, match="No space left"):
-            fill(disk)
-        told = await discord.press(ANN, "1:1", board)
-        (disk / "ballast").unlink()
+        with filled(disk):
+            told = await discord.press(ANN, "1:1", board)
         assert "full" in await is_refused_and_then_taken(discord, bot, board, told)
     assert plies(disk) == [(1, 1)]
 

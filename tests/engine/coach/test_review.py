@@ -1,5 +1,6 @@
 """Reviews of games: what is told of moves, and what is left open."""
 
+import pickle
 from random import Random
 
 import pytest
@@ -52,6 +53,12 @@ def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move(
     moments = [moment for moment in found.moments if moment.after is None]
     assert [(moment.number, moment.drop, moment.before and moment.before.moves) for moment in moments] == [(7, 0, 2)]
     assert moments[0].line[0] in {Cell(7, 5), Cell(7, 9)}
+
+
+def test_a_review_takes_little_more_memory_than_its_plies() -> None:
+    rules = Rules(100, 100, 100)
+    plies = tuple(Cell(*divmod(number, 100)) for number in range(10_000))
+    assert len(pickle.dumps(Review(rules, plies))) < 1.1 * len(pickle.dumps(plies))
 
 
 def test_looks_for_wins_by_force_alone_find_some_that_the_others_have_no_nodes_for() -> None:

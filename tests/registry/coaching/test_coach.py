@@ -11,7 +11,16 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, OldBoard, StillOn
+from bot.game.errors import (
+    CoachBusy,
+    GameOver,
+    HintsInRated,
+    NotYourGame,
+    NotYourTurn,
+    OldBoard,
+    StillOn,
+    TooMuchAtOnce,
+)
 from bot.game.games import UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -106,7 +115,7 @@ async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, 
         told.append(progress)
 
     coach.check_review(game)
-    found = await coach.review(game, tell)
+    found = await coach.review(game, ANN, tell)
     assert [(moment.number, moment.mark, moment.drop) for moment in found.moments] == [(2, Mark.O, 1)]
     assert told[-1] == 1
 
@@ -123,8 +132,22 @@ async def test_a_review_whose_worker_is_lost_tells_what_it_knows(
     await duel(lobby)
     await play(registry, (1, 1), (0, 1))
     game = (await registry.resign(CHANNEL, BOB)).game
-    found = await Coach(Channels(store, Arbiter(Clock())), Lost(1), random=Random(1)).review(game, ignored)
+    found = await Coach(Channels(store, Arbiter(Clock())), Lost(1), random=Random(1)).review(game, ANN, ignored)
     assert found.unknown == 2
+
+
+async def test_a_user_gets_one_review_at_a_time(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
+    await duel(lobby)
+    await play(registry, (1, 1), (0, 1))
+    game = (await registry.resign(CHANNEL, BOB)).game
+
+    async def ask_again(progress: float) -> None:
+        with pytest.raises(TooMuchAtOnce):
+            await coach.review(game, ANN, ignored)
+        assert (await coach.review(game, BOB, ignored)).progress == 1
+
+    assert (await coach.review(game, ANN, ask_again)).progress == 1
+    assert (await coach.review(game, ANN, ignored)).progress == 1
 
 
 async def test_a_review_ends_in_time_and_when_the_bot_stops(
@@ -139,11 +162,11 @@ async def test_a_review_ends_in_time_and_when_the_bot_stops(
         clock.advance(seconds=5)
 
     coach = Coach(Channels(store, Arbiter(Clock())), InProcess(), random=Random(1), timer=lambda: clock().timestamp())
-    found = await coach.review(game, later)
+    found = await coach.review(game, ANN, later)
     assert found.unknown
     assert clock.now - begun <= deadlines.REVIEW
     coach.stop()
-    assert (await coach.review(game, later)).unknown == len(game.plies)
+    assert (await coach.review(game, ANN, later)).unknown == len(game.plies)
 
 
 @pytest.mark.process
