@@ -7,10 +7,10 @@ from tests.e2e.processes.real import until
 
 
 async def pass_time(club: Club, **later: float) -> None:
-    """Let simulated time go by with a sweep every few minutes, as in a bot that runs."""
+    """Let simulated time go by with a sweep every minute, as in a bot that runs."""
     minutes = later.get("days", 0) * 1440 + later.get("hours", 0) * 60 + later.get("minutes", 0)
     while minutes > 0:
-        step = min(4, minutes)
+        step = min(1, minutes)
         minutes -= step
         await club.env.advance_time(step * 60)
         await club.sweep()
@@ -50,8 +50,7 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     await club.duel(pace="5 minutes")  # type: ignore[arg-type]
     await club.moves((0, 0), (1, 1))
     await club.sweep()
-    await club.env.advance_time(4 * 60)
-    await club.sweep()
+    await pass_time(club, minutes=4)
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
     assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time." in club.newest.content

@@ -78,9 +78,9 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
     [thread] = threads(club)
     await club.slash(club.ann, "move", where=thread, i=0, j=0)
     await club.slash(club.bob, "move", where=thread, i=1, j=1)
-    for _ in range(3):
+    for _ in range(12):
         await club.sweep()
-        await club.env.advance_time(4 * 60)
+        await club.env.advance_time(60)
     await until(lambda: "ran out of time" in club.newest.content)
     assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time. https://" in club.newest.content
 

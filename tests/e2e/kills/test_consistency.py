@@ -90,8 +90,8 @@ async def test_a_loss_on_time_right_after_a_swap_is_consistent(tmp_path: Path, c
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
     await play(process.registry, (1, 1))
     await process.registry.swap(CHANNEL, BOB)
-    for _ in range(2):
-        clock.advance(minutes=4)
+    for _ in range(8):
+        clock.advance(minutes=1)
         await process.timekeeper.sweep()
     found = await consistency.tables(store)
     await store.close()
