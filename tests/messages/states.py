@@ -106,6 +106,8 @@ def all_challenges() -> Iterator[Challenge]:
         yield Challenge(
             ChallengeId(1), replace(offer, format=replace(offer.format, swap=True, best_of=5), thread=True), state
         )
+    deleted = Offer(PLACE, Format(LARGEST), LONGEST, DELETED_USER, AT)
+    yield Challenge(ChallengeId(1), deleted, ChallengeState.CANCELLED)
 
 
 def more_boards() -> Iterator[Board]:

@@ -6,11 +6,11 @@ from tests.e2e.club import Club, buttons
 from tests.e2e.processes.real import until
 
 
-async def pass_time(club: Club, **later: float) -> None:
-    """Let simulated time go by with a sweep every minute, as in a bot that runs."""
+async def pass_time(club: Club, step: float = 4, **later: float) -> None:
+    """Let simulated time go by with a sweep every few minutes, as in a bot that runs."""
     minutes = later.get("days", 0) * 1440 + later.get("hours", 0) * 60 + later.get("minutes", 0)
     while minutes > 0:
-        step = min(1, minutes)
+        step = min(step, minutes)
         minutes -= step
         await club.env.advance_time(step * 60)
         await club.sweep()
@@ -37,7 +37,7 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
     board = (await club.moves((0, 0), (1, 1))).message
     assert board
     await club.sweep()
-    await pass_time(club, minutes=6)
+    await pass_time(club, 1, minutes=6)
     await until(lambda: "ran out of time" in club.newest.content)
     assert (
         f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time."
@@ -50,7 +50,7 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     await club.duel(pace="5 minutes")  # type: ignore[arg-type]
     await club.moves((0, 0), (1, 1))
     await club.sweep()
-    await pass_time(club, minutes=4)
+    await pass_time(club, 1, minutes=4)
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
     assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time." in club.newest.content

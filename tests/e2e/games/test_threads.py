@@ -78,7 +78,7 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
     [thread] = threads(club)
     await club.slash(club.ann, "move", where=thread, i=0, j=0)
     await club.slash(club.bob, "move", where=thread, i=1, j=1)
-    for _ in range(12):
+    for _ in range(8):
         await club.sweep()
         await club.env.advance_time(60)
     await until(lambda: "ran out of time" in club.newest.content)

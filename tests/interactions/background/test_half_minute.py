@@ -58,7 +58,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
         clock.advance(seconds=1)
-    for _ in range(12):
+    for _ in range(11):
         clock.advance(minutes=1)
         half_minute.start()
         await services.tasks.finish(timedelta(minutes=1))
