@@ -4,7 +4,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 CATALOGUES := bot/messages/locale/.compiled
-WORKERS ?= 4
+WORKERS ?= $(if $(ARGS),2,4) # the whole waits a lot; in a part each worker costs more than it gives
 ARGS ?=
 
 .PHONY: run quick test check format translations audit bench screenshots lock clean

@@ -165,7 +165,7 @@ async def test_each_day_is_looked_after_once_however_often_it_is_started(club: C
             tasks.start_once(posting.post_once_a_day)
             tasks.start_once(posting.post_once_a_day)
             assert len(tasks) == 1
-            assert await tasks.finish(timedelta(seconds=10)) == 0
+            assert await tasks.finish(timedelta(minutes=1)) == 0
             newest.append(club.newest.id)
         assert newest[0] != newest[1] == newest[2]
 

@@ -61,7 +61,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     for _ in range(11):
         clock.advance(minutes=1)
         half_minute.start()
-        await services.tasks.finish(timedelta(seconds=5))
+        await services.tasks.finish(timedelta(minutes=1))
     assert edited == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert failed.exc_info

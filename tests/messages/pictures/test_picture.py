@@ -340,7 +340,7 @@ def test_a_replay_repeats_and_holds_its_end() -> None:
     assert durations(film, frames) == [700, 700, 700, 700, 3000]
 
 
-@pytest.mark.parametrize(("m", "n", "plies"), [(15, 15, 200), (2, 100, 199), (100, 100, 10_000)])
+@pytest.mark.parametrize(("m", "n", "plies"), [(15, 15, 200), (100, 100, 10_000)])
 def test_a_long_replay_is_small_and_short(m: int, n: int, plies: int) -> None:
     board = shuffled(m, n, plies)
     assert len(board.plies) == plies

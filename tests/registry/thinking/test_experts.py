@@ -109,7 +109,8 @@ async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> No
     await experts.choose(position(), seed=1)
     for child in children() - before - resource_tracker():
         os.kill(child, signal.SIGKILL)
-    reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(3)]
+    async with asyncio.timeout(60):
+        reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(3)]
     assert reasons[-1] is Reason.SEARCH
 
 
