@@ -3,6 +3,7 @@
 import asyncio
 import io
 import logging
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -20,6 +21,10 @@ from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MISSING_PERMISSION = 50013  # topics/opcodes-and-status-codes.mdx
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary.value,
@@ -93,13 +98,23 @@ def pings(draft: Draft) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
+def named(content: str) -> discord.AllowedMentions:
+    """Return the mentions of an edit: its users, whose names clients show only then. An edit never notifies.
+
+    Source: resources/message.mdx, Edit Message.
+    """
+    users = [discord.Object(int(user)) for user in dict.fromkeys(re.findall(r"<@([0-9]+)>", content))]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
 def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
     """Return a message as an edit, with its picture if it could be drawn; the older picture goes either way."""
+    content = said(draft, attached)
     return {
-        "content": said(draft, attached),
+        "content": content,
         "view": Buttons(draft),
         "attachments": attached,
-        "allowed_mentions": discord.AllowedMentions.none(),
+        "allowed_mentions": named(content),
     }
 
 
@@ -113,6 +128,17 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     if draft.pictured is None or png is None:
         return []
     return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
+
+
+async def attaching(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
+    """Send or edit a message as the bot itself, without its picture where the bot may not attach files."""
+    if attached := files(draft, png):
+        try:
+            return await send(attached)
+        except discord.Forbidden as error:
+            if error.code != MISSING_PERMISSION:
+                raise
+    return await send([])
 
 
 def _described(game: Game) -> str:
@@ -132,7 +158,7 @@ def modal(form: Form) -> discord.ui.Modal:
 def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
     if isinstance(field, Menu):
         options = [discord.SelectOption(**_option(option)) for option in field.options]
-        chosen = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False)
+        chosen = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False, min_values=0)
         return discord.ui.Label(text=field.label, component=chosen)
     typed = discord.ui.TextInput[Any](
         placeholder=field.example,
@@ -145,7 +171,6 @@ def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
 
 
 P = ParamSpec("P")
-T = TypeVar("T")
 Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]

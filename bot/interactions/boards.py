@@ -113,9 +113,9 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
     draft = await draft_of(services, update)
     if answer and answer.board == board and await _redraw_answer(answer, draft):
         return
-    attached = answers.files(draft, await services.pictures.of(draft, None))
-    old = services.find_message(update.game.place, board)
-    await best_effort(f"redraw the board in message {board}", old.edit(**answers.edited(draft, attached)))
+    png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
+    edit = answers.attaching(draft, png, lambda attached: old.edit(**answers.edited(draft, attached)))
+    await best_effort(f"redraw the board in message {board}", edit)
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:

@@ -74,6 +74,7 @@ async def press(request: Request) -> None:
         case ForgetPress():
             await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
             await request.keeping.forget(request.user)
+            request.saved = True
             await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
         case None:
             raise OutOfDate

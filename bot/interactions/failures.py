@@ -117,9 +117,10 @@ def _lacks_question(request: Request, game: Game) -> bool:
 
 
 NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and its receipt got lost
+DISMISSED = 10008  # an unknown message
 NO_EMPTY_CELL = (UnreadableCell, IncompleteCell, OffBoard, CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
-NOT_TAKEN = {30046}  # of status 400, which else is a bug: too old to edit
+NOT_TAKEN = {30046, 200000, 240000}  # of status 400, which else is a bug: too old to edit, or refused by AutoMod
 UNKNOWN_COMMAND = (
     app_commands.CommandNotFound,
     app_commands.CommandSignatureMismatch,
@@ -138,7 +139,7 @@ async def answer(request: Request, error: Exception) -> None:
         error = OutOfDate()
     if isinstance(error, StoreBusy) and not request.saved:
         error = TooBusy()
-    if isinstance(error, AnswerHung) or (isinstance(error, discord.HTTPException) and error.code in NOT_AWAITED):
+    if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
         log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
         request.result = InteractionResult.LOST
         return
@@ -158,6 +159,13 @@ async def answer(request: Request, error: Exception) -> None:
         telling = tell(interaction, sentence, *_next_steps(request, error, in_thread))
     if await best_effort(f"answer interaction {interaction.id}", telling, logging.WARNING):
         request.result = InteractionResult.LOST
+
+
+def _is_not_awaited(request: Request, error: Exception) -> bool:
+    """Return whether no answer is awaited any more, also because the user has dismissed the ephemeral message."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return error.code in NOT_AWAITED or (error.code == DISMISSED and answers.is_private(request.interaction.message))
 
 
 async def _close_challenge(request: Request, error: ChallengeOver) -> None:

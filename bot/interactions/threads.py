@@ -219,13 +219,17 @@ async def _show(request: Request, update: Update) -> None:
 
 async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
     first = draft._replace(pings=game.humans)
-    attached = answers.files(first, await services.pictures.of(first, None))
+    png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await services.find_channel(game.place).send(
-            answers.said(first, attached),
-            view=answers.Buttons(first),
-            files=attached,
-            allowed_mentions=answers.pings(first),
+        sent = await answers.attaching(
+            first,
+            png,
+            lambda attached: thread.send(
+                answers.said(first, attached),
+                view=answers.Buttons(first),
+                files=attached,
+                allowed_mentions=answers.pings(first),
+            ),
         )
     return MessageId(sent.id), None
 

@@ -25,7 +25,7 @@ from bot.messages.message import Draft
 from bot.messages.translator import Translator
 from engine import Rules
 
-CUSTOM = "custom"  # the option that opens a form
+CUSTOM = "custom"  # an option of 0.2.0 that opens the form: a client sends an option only once
 
 
 class Company(Enum):
@@ -54,7 +54,9 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) ->
     start = Button(tr.pgettext("button", "Start"), str(NewPress(NewAction.START, terms)), Tone.GOOD)
     other = replace(terms, swap=not terms.swap)
     swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
-    return Draft(_summary(tr, terms), ((start, swap),), menus=shown)
+    # Translators: Button below the menu of a new game, at most 30 characters: opens a form.
+    size = Button(tr.gettext("Another size…"), str(NewPress(NewAction.FORM, terms)))
+    return Draft(_summary(tr, terms), ((start, size, swap),), menus=shown)
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
@@ -200,11 +202,7 @@ def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, .
         Option(texts.size(tr, rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
         for rules, about in described.items()
     )
-    # Translators: Option of a menu of boards, at most 100 characters: opens a form.
-    another = tr.gettext("Another size…")
-    # Translators: About the option "Another size…", at most 100 characters.
-    about_another = tr.gettext("Any board from 2×2 to 100×100")
-    return (*sizes, Option(another, CUSTOM, about_another))
+    return tuple(sizes)
 
 
 def _opponents(tr: Translator, terms: Terms, company: Company) -> tuple[Option, ...]:

@@ -122,7 +122,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
 def invitation(application: int) -> str:
     """Return the links that add the bot to a server and to a user's account.
 
-    In a server it needs permissions only for threads, their announcements, and reminders.
+    In a server it needs permissions only for threads, their announcements, reminders, and pictures outside of answers.
     """
     scopes = ("bot", "applications.commands")
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=scopes)
@@ -132,6 +132,7 @@ def invitation(application: int) -> str:
         send_messages=True,
         create_public_threads=True,
         send_messages_in_threads=True,
+        attach_files=True,
     )
     writing = discord.utils.oauth_url(application, permissions=optional, scopes=scopes)
     own = discord.utils.oauth_url(application, scopes=("applications.commands",))

@@ -362,6 +362,7 @@ class Loopback:
         if int(channel) in (GROUP, STRANGE):
             raise Refused(403, 50001)
         self.threads.check_change(channel)
+        self.threads.check_files(said)
         return self._edit(said, channel, number)
 
     def _post(self, channel: str, data: Json) -> Json:
@@ -374,6 +375,8 @@ class Loopback:
         if old is None or old["channel_id"] != channel:
             raise Refused(404, 10008)
         changed = {key: said[key] or type(old[key])() for key in ("content", "components") if key in said}
+        if "content" in said:
+            changed["mentions"] = payloads.mentions(said)
         self.messages[number] = old | changed  # a new value: what somebody saw before stays as it was
         return self.messages[number]
 

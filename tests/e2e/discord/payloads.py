@@ -1,6 +1,7 @@
 """What Discord tells a bot, as far as this one reads it: objects of discord-api-docs, folder developers/resources."""
 
 import itertools
+import re
 import time
 from typing import Any
 
@@ -112,6 +113,7 @@ def message(channel_id: str, sent: Json) -> Json:
     """Return the message that Discord makes of what the bot sent."""
     flags = sent.get("flags", 0)
     return {
+        "mentions": mentions(sent),
         "id": snowflake(),
         "channel_id": channel_id,
         "type": 0,
@@ -125,7 +127,14 @@ def message(channel_id: str, sent: Json) -> Json:
         "tts": False,
         "pinned": False,
         "mention_everyone": False,
-    } | {name: [] for name in ("attachments", "embeds", "mentions", "mention_roles")}
+    } | {name: [] for name in ("attachments", "embeds", "mention_roles")}
+
+
+def mentions(said: Json) -> list[Json]:
+    """Return the users that a message names and allows, on a new one and on an edit: clients show only their names."""
+    allowed = {int(user) for user in (said.get("allowed_mentions") or {}).get("users", ())}
+    named = {int(user) for user in re.findall(r"<@([0-9]+)>", said.get("content") or "")}
+    return [user(one) for one in sorted(named & allowed)]
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:

@@ -12,7 +12,7 @@ from tests.e2e.discord.faults import Refused
 from tests.e2e.discord.payloads import APPLICATION, CHANNELS, GUILD, OUTSIDE, Json
 
 # Permissions: topics/permissions.mdx.
-VIEW_CHANNEL, READ_MESSAGE_HISTORY = 1 << 10, 1 << 16
+VIEW_CHANNEL, ATTACH_FILES, READ_MESSAGE_HISTORY = 1 << 10, 1 << 15, 1 << 16
 CREATE_PUBLIC_THREADS, SEND_MESSAGES_IN_THREADS = 1 << 35, 1 << 38
 MANAGE_THREADS = 1 << 34
 ALL = ((1 << 52) - 1) & ~MANAGE_THREADS  # of a bot that is no moderator
@@ -119,11 +119,17 @@ class Threads:
         if not by_interaction:
             self._check(VIEW_CHANNEL, 50001)
             self._check(SEND_MESSAGES_IN_THREADS, 50013)
+            self.check_files(said)
         if thread["thread_metadata"]["locked"]:
             self._check(MANAGE_THREADS, 160005, 400)
         if thread["thread_metadata"]["archived"]:
             self._change(channel, archived=False)
         self.members[channel] |= {int(user) for user in (said.get("allowed_mentions") or {}).get("users", [])}
+
+    def check_files(self, said: Json) -> None:
+        """Refuse files of a message that answers no interaction where the bot may not attach any."""
+        if said.get("attachments"):
+            self._check(ATTACH_FILES, 50013)
 
     def check_change(self, channel: str) -> None:
         """Refuse to change a message where the thread is closed."""

@@ -264,6 +264,11 @@ def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None
     assert town.saved == before
 
 
+def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
+    answer = town.choose(FREE[0], CY, "ttt:new:size:3:3:3:any:me", {"values": ["custom"]})
+    assert answer.form["custom_id"] == "ttt:new:form:3:3:3:any:me"
+
+
 def test_a_size_of_any_length_is_refused_in_a_sentence(town: Town) -> None:
     fields = [{"type": 18, "component": {"type": 4, "custom_id": "m", "value": "9" * 5000}}]
     data = {"custom_id": "ttt:new:form:3:3:3:any:me", "components": fields}

@@ -338,3 +338,15 @@ async def test_a_kill_between_the_thread_and_the_computers_game_leaves_an_empty_
         thread = int(discord.threads.only["id"])
         assert "There is no game here yet." in (await discord.slash(ANN, "board", channel=thread)).text
         assert moved(await discord.slash(ANN, "new", channel=thread, ai="easy"))
+
+
+# -- pictures
+
+
+async def test_a_first_board_comes_without_its_picture_where_the_bot_may_not_attach_files(discord: Loopback) -> None:
+    discord.threads.permissions = threads.ALL & ~threads.ATTACH_FILES
+    asked = await discord.slash(ANN, "new", m=30, ai="easy", thread=True)
+    await until(lambda: discord.threads.all and posted(discord, discord.threads.all[-1]["id"]))
+    tried = discord.sent("POST", f"^/channels/{discord.threads.all[-1]['id']}/messages$")
+    assert [sent.refused for sent in tried] == [50013, None]
+    assert len(asked.messages) == 1

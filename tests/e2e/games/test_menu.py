@@ -46,14 +46,13 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
     assert shown.text == (
         "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
     )
-    assert shown.buttons == ["Start", "Swap: off"]
+    assert shown.buttons == ["Start", "Another size…", "Swap: off"]
     sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
     assert sizes == [
         "3×3, 3 in a row",
         "4×4, 4 in a row",
         "7×6, 5 in a row",
         "15×15, 5 in a row",
-        "Another size…",
     ]
     about = {option["value"]: option["description"] for option in menus(shown)[AGAINST]["options"]}
     assert list(about) == ["any", *Level]
@@ -125,7 +124,7 @@ async def fill(club: Club, opening: Any, **fields: str) -> Answer:
 
 
 async def size_form(club: Club, menu: Answer) -> Any:
-    form = await club.ann.select(menu.message, ["custom"], custom_id=menus(menu)[SIZE]["custom_id"])
+    form = await club.ann.click(menu.message, label="Another size…")
     assert form.modal is not None
     return form
 
@@ -193,7 +192,7 @@ async def test_help_has_buttons_to_begin(label: str, club: Club) -> None:
     pressed = await club.click(club.ann, label, shown.message)
     if label == "New game":
         assert pressed.private
-        assert pressed.buttons == ["Start", "Swap: off"]
+        assert pressed.buttons == ["Start", "Another size…", "Swap: off"]
     else:
         assert pressed.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
         assert not pressed.private

@@ -1,0 +1,38 @@
+"""What Discord refuses of a move form, of an answer and of an edit, as the user reads it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN
+from tests.e2e.processes.real import duel, joined
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_select_of_the_move_form_can_be_emptied_again(discord: Loopback) -> None:
+    board = await discord.slash(ANN, "new", m=15, ai="easy")
+    asked = await discord.press(ANN, "Move", board.message)
+    selects = [label["component"] for label in asked.form["components"] if label["component"]["type"] == 3]
+    assert selects
+    assert all(select["min_values"] == 0 for select in selects)
+
+
+@pytest.mark.parametrize("code", [200000, 240000])
+async def test_an_answer_that_automod_refuses_is_no_bug(discord: Loopback, tmp_path: Path, code: int) -> None:
+    async with joined(discord, tmp_path) as bot:
+        board = await duel(discord)
+        sent = await discord.send_press(ANN, "1:1", board)
+        discord.faults.add(f"/interactions/{sent.number}/", status=400, code=code)
+        await sent.answered.wait()
+    assert "interaction failed" not in bot.output
+    assert "is saved" in sent.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_lost_answer_after_forgetting_says_that_all_is_saved(discord: Loopback) -> None:
+    await discord.slash(ANN, "new", ai="easy")
+    question = await discord.slash(ANN, "forget me")
+    discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
+    pressed = await discord.press(ANN, "Delete it all", question.message)
+    assert "is saved" in (await pressed.follow_up())["content"]
