@@ -38,24 +38,22 @@ class RatingStore(Transactions):
     """The part of the store that holds records, ratings and seasons."""
 
     @browses
-    def stats(self, connection: Connection, guild: GuildId | None, user: UserId) -> Stats:
-        """Return a user's record in a server, or in direct messages, with the rating of this season."""
-        counted: Counter[tuple[Level | None, str]] = Counter()
-        for mark, side in ((Mark.X, games.c.x), (Mark.O, games.c.o)):
-            how = _how(mark)
-            rows = connection.execute(
-                select(games.c.level, how, func.count()).where(_ended(guild), side == user).group_by(games.c.level, how)
-            )
-            for level, end, number in rows:
-                counted[None if level is None else Level(level), end] += number
-        records = {
-            kind: Record(*(counted[kind, end] for end in Record._fields))
-            for kind in (None, *Level)
-            if any(counted[kind, end] for end in Record._fields)
-        }
+    def stats(
+        self, connection: Connection, guild: GuildId | None, user: UserId, requester: UserId | None = None
+    ) -> Stats:
+        """Return a user's record in a server, or in direct messages, with the rating of this season.
+
+        It has the requester's record against the user, too, unless one of the two has blocked the other.
+        """
+        records = _records(connection, guild, user)
         current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
         rating = connection.scalar(select(ratings.c.rating).where(current))
-        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user))
+        between = None
+        if requester not in {None, user} and not statements.BLOCKS.rows(
+            connection, {"one": user, "another": requester}
+        ):
+            between = _records(connection, guild, requester, user).get(None)
+        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), between)
 
     @browses
     def top(
@@ -192,6 +190,26 @@ def _count(
     """Add a number of games to a user's row, or subtract them."""
     counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
     statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
+
+
+def _records(
+    connection: Connection, guild: GuildId | None, user: UserId | None, opponent: UserId | None = None
+) -> dict[Level | None, Record]:
+    """Return a user's records by level of the computer (None: against people), or against one opponent alone."""
+    counted: Counter[tuple[Level | None, str]] = Counter()
+    for mark, side, other in ((Mark.X, games.c.x, games.c.o), (Mark.O, games.c.o, games.c.x)):
+        how = _how(mark)
+        whose = side == user if opponent is None else and_(side == user, other == opponent)
+        rows = connection.execute(
+            select(games.c.level, how, func.count()).where(_ended(guild), whose).group_by(games.c.level, how)
+        )
+        for level, end, number in rows:
+            counted[None if level is None else Level(level), end] += number
+    return {
+        kind: Record(*(counted[kind, end] for end in Record._fields))
+        for kind in (None, *Level)
+        if any(counted[kind, end] for end in Record._fields)
+    }
 
 
 def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:

@@ -109,12 +109,16 @@ class Streak(NamedTuple):
 
 @dataclass(frozen=True)
 class Stats:
-    """A player's records in a server, against people (None) and each level of the computer."""
+    """A player's records in a server, against people (None) and each level of the computer.
+
+    between is the requester's record against this player; None if it is their own, or one has blocked the other.
+    """
 
     user: UserId
     records: Mapping[Level | None, Record]
     rating: float | None
     streak: Streak | None
+    between: Record | None = None
 
 
 class Standing(NamedTuple):

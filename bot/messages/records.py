@@ -209,7 +209,19 @@ def stats(tr: Translator, found: Stats) -> str:
     # Translators: Heading of the answer to `/ttt stats`: how many games somebody played, won and lost. {player} is a
     # mention, "here" is this server. Keep the stars.
     title = tr.gettext("**{player}'s record here**", player=user)
-    return f"{title}\n```\n{table}\n```\n{' · '.join(people)}".rstrip()
+    lines = [f"{title}\n```\n{table}\n```", " · ".join(people)]
+    if found.between:
+        won, lost, drawn = numbers(*found.between)
+        # Translators: The last line of somebody's record: how the reader has done against them. {player} is a mention.
+        against = tr.gettext(
+            "You against {player}: {won} won, {lost} lost, {drawn} drawn.",
+            player=user,
+            won=won,
+            lost=lost,
+            drawn=drawn,
+        )
+        lines.append(against)
+    return "\n".join(filter(None, lines))
 
 
 def _headings(tr: Translator) -> list[str]:

@@ -19,9 +19,9 @@ class Standings:
         self._store = store
         self._clock = clock
 
-    async def stats(self, guild: GuildId | None, user: UserId) -> Stats:
-        """Return a player's statistics in a server, or in direct messages."""
-        return await self._store.stats(guild, user)
+    async def stats(self, guild: GuildId | None, user: UserId, requester: UserId | None = None) -> Stats:
+        """Return a player's statistics in a server, or in direct messages, with the requester's record against them."""
+        return await self._store.stats(guild, user, requester)
 
     async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
         """Return the leaderboard of a season; that of the current one has active players only.

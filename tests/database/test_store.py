@@ -363,6 +363,21 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
     assert (await store.stats(GUILD, UserId(999))).records == {}
 
 
+async def test_a_record_between_two_is_the_requesters_and_only_where_neither_has_blocked_the_other(
+    store: Store,
+) -> None:
+    for winner in (Mark.X, Mark.O, Mark.O, None):
+        await ended(store, winner)
+    await ended(store, Mark.X, place=Place(HERE.channel, None))
+    assert (await store.stats(GUILD, BOB, ANN)).between == Record(1, 2, 1)
+    assert (await store.stats(GUILD, ANN, BOB)).between == Record(2, 1, 1)
+    assert (await store.stats(GUILD, ANN, ANN)).between is None
+    assert (await store.stats(GUILD, ANN, UserId(999))).between is None
+    await store.block(BOB, ANN, AT, 1)
+    assert (await store.stats(GUILD, BOB, ANN)).between is None
+    assert (await store.stats(GUILD, ANN, BOB)).between is None
+
+
 async def test_a_streak_is_of_the_last_games(store: Store) -> None:
     for winner in (Mark.X, Mark.O, Mark.O, Mark.O):
         await ended(store, winner)

@@ -185,6 +185,7 @@ def _records(tr: Translator) -> Iterator[Said]:
     kinds = dict.fromkeys((None, *Level), many)
     for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
         yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
+    yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
     yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):

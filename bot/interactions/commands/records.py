@@ -21,7 +21,7 @@ class Records(app_commands.Group):
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.standings.stats(request.place.guild, user)
+        stats = await request.standings.stats(request.place.guild, user, request.user)
         await answers.tell(interaction, records.stats(request.tr, stats))
 
     @app_commands.command()

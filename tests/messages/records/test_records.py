@@ -1,5 +1,6 @@
 """Statistics, as a phone shows them."""
 
+from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
@@ -34,6 +35,14 @@ def test_the_numbers_of_all_opponents_stand_in_columns() -> None:
         "```\n"
         "Rating: 1512 · 3 losses in a row against people"
     )
+
+
+def test_it_ends_with_the_record_between_the_two() -> None:
+    known = replace(stats({None: Record(3, 1, 0)}), between=Record(1, 2, 0))
+    assert records.stats(ENGLISH, known).splitlines()[-2:] == [
+        "Rating: 1512",
+        "You against <@5>: 1 won, 2 lost, 0 drawn.",
+    ]
 
 
 def test_who_has_played_the_computer_alone_has_no_rating() -> None:
