@@ -21,7 +21,7 @@ class HalfMinute:
     """Starts this work every half minute, each kind at most once at a time:
 
     - the computer moves in the games in which it could not;
-    - the puzzle of a new day is posted;
+    - the puzzle of a new day is posted, and later how many have solved it;
     - games out of time end, and their ends are shown one by one, since Discord limits the rate anyway;
     - then players whose time is running out are reminded.
     """
@@ -36,6 +36,7 @@ class HalfMinute:
         """Start the work that isn't running; return the task that sweeps the clocks, None if it is already running."""
         boards.try_again(self._services)
         self._services.tasks.start_once(self._posting.post_once_a_day)
+        self._services.tasks.start_once(self._posting.tell_solved)
         return self._services.tasks.start_once(self._sweep)
 
     async def _sweep(self) -> asyncio.Task[object] | None:

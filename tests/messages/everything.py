@@ -292,9 +292,12 @@ def _coach(tr: Translator) -> Iterator[Said]:
 def _puzzles(tr: Translator) -> Iterator[Said]:
     for attempt, cell, answer in ATTEMPTS:
         yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
-        if not attempt.solved:
+        if attempt.solved:
+            yield from of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
+        else:
             yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
+    yield from of_draft(puzzles.post(tr, Day(0), 99_999))
     yield Said("posted", puzzles.posted(tr))
     yield Said("posted", puzzles.not_posted(tr))
     yield Said("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))
