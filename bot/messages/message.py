@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
-from bot.game.games import Game, Human, UserId, goes_on
+from bot.game.games import Game, Human, MessageId, UserId, goes_on
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
@@ -71,6 +71,15 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
         display.look,
         beside_picture=None if display.has_text else f"{header}\n{after}",
     )
+
+
+def replaced(game: Game, display: Display, newest: MessageId) -> str:
+    """Return the content of an older board of a live game once a newer message shows the game."""
+    tr = translator(game.locale)
+    header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
+    if not display.has_text:
+        return f"{header}\n{leads}"
+    return _content(game, scrolling.following(game.rules, game.plies), header, leads)
 
 
 def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:

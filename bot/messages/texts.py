@@ -12,6 +12,7 @@ from bot.game.games import (
     Game,
     Human,
     Level,
+    MessageId,
     Place,
     Player,
     Result,
@@ -310,6 +311,12 @@ def status(tr: Translator, game: Game) -> str:
         # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
         sentences.append(tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline)))
     return tr.joined(*sentences)
+
+
+def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
+    """Return the last line of a board that a newer message shows."""
+    # Translators: The last line of an old board. {link} leads to the message that shows the game now.
+    return tr.gettext("This board moved down: {link}", link=link(game.place, newest))
 
 
 def _to_move(tr: Translator, game: Game) -> str:
