@@ -20,6 +20,7 @@ from bot.messages.custom_ids import (
     mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
+from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
@@ -38,6 +39,7 @@ class Draft(NamedTuple):
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = Look()  # of the picture
+    view: View | None = None  # what the picture shows; None: as much as a phone can show
     menus: tuple[Menu | MemberMenu, ...] = ()  # one per row
     beside_picture: str | None = None  # the content if the picture could be drawn
 
@@ -45,9 +47,8 @@ class Draft(NamedTuple):
 def board(update: Update, display: Display = AS_EVER, value: Value | None = None) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    A large board is shown through a window that follows the moves, with arrows to look elsewhere, and with a picture
-    unless the game has pictures turned off. Shapes: value is the result with best play, if the message is to mention
-    it.
+    A board with more cells than fit is shown through a window that follows the moves, with arrows to look elsewhere;
+    its picture shows the same part. Shapes: value is the result with best play, if the message is to mention it.
     """
     game = update.game
     tr = translator(game.locale)
@@ -59,16 +60,17 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
         records.rating_change(tr, game),
         coach.hints_used(tr, game),
     )
-    window = scrolling.following(game.rules, game.plies)
-    whole = window.is_all_of(game.rules)
+    windows = scrolling.shown(game.rules, game.plies)
+    is_whole = windows[0].is_all_of(game.rules)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
-    arrows = () if whole else (_arrows(tr, game, window),)
+    arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
-        _content(game, window, header, after),
+        _content(game, windows, header, after),
         (*_cells(game, display), *arrows, *_controls(tr, game)),
         _next_human(update),
-        game if display.has_picture or not (whole or game.picture is False) else None,
+        game if display.has_picture else None,
         display.look,
+        None if is_whole else _view(game, windows),
         beside_picture=None if display.has_text else f"{header}\n{after}",
     )
 
@@ -79,7 +81,7 @@ def replaced(game: Game, display: Display, newest: MessageId) -> str:
     header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
     if not display.has_text:
         return f"{header}\n{leads}"
-    return _content(game, scrolling.following(game.rules, game.plies), header, leads)
+    return _content(game, scrolling.shown(game.rules, game.plies), header, leads)
 
 
 def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
@@ -90,12 +92,19 @@ def look_around(tr: Translator, game: Game, corner: Cell | None, display: Displa
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
     move = () if game.result else ((_move(tr, game),),)
-    content = _content(game, window, texts.header(tr, game, display), texts.status(tr, game))
+    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game))
     return Draft(content, (_arrows(tr, game, window), *move))
 
 
-def _content(game: Game, window: Window, header: str, after: str) -> str:
-    drawing = draw(game.board, style=window.style, rows=window.rows, cols=window.cols)
+def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
+    """Return what the picture of a large board shows: all of it if a phone can show that, else what the text shows."""
+    if View.readable(game.rules):
+        return None
+    return View(tuple(Panel(window.rows, window.cols) for window in windows), has_map=True)
+
+
+def _content(game: Game, windows: tuple[Window, ...], header: str, after: str) -> str:
+    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols, style in windows)
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 
@@ -151,21 +160,23 @@ TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
     is_over, outcome, marks = game.result is not None, game.board.outcome, game.board.row(row)
+    last = game.plies[-1] if game.plies else None
     line = {cell.col for cell in outcome.line if cell.row == row} if outcome else ()
     cells: list[Button] = []
     for col, (mark, custom_id) in enumerate(zip(marks, mark_custom_ids(game, row), strict=True)):
-        won = col in line
+        won, is_last = col in line, (row, col) == last
         tone = Tone.GOOD if won else TONES[mark]
         # Discord dims disabled buttons, so marks stay enabled, and a press on one is answered.
         disabled = is_over and not mark
         if display.has_coordinates:
-            label = _BESIDE_COORDINATES[mark] if mark else f"{row},{col}"
-            cells.append(Button(label, custom_id, tone, disabled))
+            marked = f"[{Mark(mark).name}]" if is_last else _BESIDE_COORDINATES[mark]
+            cells.append(Button(marked if mark else f"{row},{col}", custom_id, tone, disabled))
         elif display.has_marks:
             emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
-            cells.append(Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji))
+            tone = Tone.GOOD if won else Tone.X if is_last else Tone.PLAIN
+            cells.append(Button("", custom_id, tone, disabled, emoji=emoji))
         else:
-            cells.append(Button(LABELS[mark], custom_id, tone, disabled))
+            cells.append(Button(f"[{Mark(mark).name}]" if is_last else LABELS[mark], custom_id, tone, disabled))
     return tuple(cells)
 
 

@@ -8,16 +8,17 @@ from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences
 from bot.game.games import Game, Human
 from engine import Mark
 
+LARGEST_TEXT = 13  # rows or columns of the largest board that is shown as text alone by default
 SHADES = 16  # shades of each ink, from the paper to the ink itself
 
 
-# The paper, then a colour for each Ink of a drawing. Every ink but that of the grid has a contrast of at least 4.5 to
-# the paper, as text has to; in CONTRAST of 7.
+# The paper, then a color for each Ink of a drawing. The grid has a contrast of at least 3 to the paper, as graphics
+# need; every other ink 4.5, as text needs; in CONTRAST 7.
 # Source: blue, vermilion, sky blue, orange and the greens are those of Okabe & Ito, Color Universal Design (2008),
 # which colour-blind people tell apart, made darker or lighter until they stand out from a winning line, too.
 _COLOURS: Mapping[Theme, Sequence[str]] = {
-    Theme.LIGHT: ("#ffffff", "#d5d8dd", "#9aa0a8", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318"),
-    Theme.DARK: ("#1e1f22", "#3b3e45", "#62666f", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff"),
+    Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318"),
+    Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff"),
     Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#6ec8ff", "#ffd400", "#3dff9e", "#ffffff"),
 }
 
@@ -112,22 +113,27 @@ class Display:
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
         """Return how a game is shown to players with some preferences.
 
-        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. There is a picture if either
-        player prefers it, unless the game has it turned on or off; there is no text if all players prefer the picture.
-        Coordinates are for games against the computer: a human opponent would have to live with them.
+        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. Coordinates are on the buttons
+        if either player wants them. Unless the game has its picture turned on or off, there is one if either player
+        prefers it; otherwise a large board has one unless either prefers text. Beside a picture there is text only on a
+        large board whose players don't prefer pictures.
         """
+        is_large = max(game.rules.m, game.rules.n) > LARGEST_TEXT
         if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return AS_EVER
+            return BESIDE_PICTURE if is_large else AS_EVER
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
-        for_picture = [who.board is BoardKind.PICTURE for who in people]
-        has_picture = any(for_picture) if game.picture is None else game.picture
+        kinds = {who.board for who in people}
+        prefers_picture = BoardKind.PICTURE in kinds
+        by_default = prefers_picture or (is_large and BoardKind.TEXT not in kinds)
+        has_picture = by_default if game.picture is None else game.picture
         return cls(
             Look.chosen(x.theme or o.theme, x.mark, o.mark),
             has_marks=x.mark is not None or o.mark is not None,
-            has_coordinates=len(people) == 1 and people[0].labels is Labels.COORDINATES,
+            has_coordinates=any(who.labels is Labels.COORDINATES for who in people),
             has_picture=has_picture,
-            has_text=not (has_picture and all(for_picture)),
+            has_text=not has_picture or (is_large and not prefers_picture),
         )
 
 
 AS_EVER = Display()
+BESIDE_PICTURE = Display(has_picture=True)

@@ -63,7 +63,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
         f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o .\n 1 *X*o .\n 2 [X]. ." in answer.text
-    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo", "Review"]
+    assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Replay", "Undo", "Review"]
 
 
 async def test_a_full_board_is_a_draw(club: Club) -> None:

@@ -179,7 +179,7 @@ def test_every_size_is_crisp_and_fits_a_screen() -> None:
             rules = Rules(m, n, 2)
             layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
             assert max(layout.size) <= 1600
-            assert layout.cell >= 15
+            assert layout.cell >= 14
             assert layout.font >= 18
 
 
@@ -200,7 +200,9 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
 
 
 @SIZES_AND_THEMES
-def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, theme: Theme) -> None:
+def test_the_numbers_of_the_last_move_stand_out_on_two_sides_and_on_all_of_a_large_board(
+    m: int, n: int, theme: Theme
+) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
     image = opened(picture(board, Look(theme)))
@@ -212,9 +214,10 @@ def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, the
     beside, above = layout.margin
     x, y = layout.centre(frame, last)
     marked = colour(theme, Ink.LAST)
-    sides = [(left - beside, y - 3, left, y + 3), (right, y - 3, right + beside, y + 3)]
-    sides += [(x - 3, top - above, x + 3, top), (x - 3, bottom, x + 3, bottom + above)]
-    assert all(marked in colours(image.crop(side)) for side in sides)
+    near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
+    far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
+    assert all(marked in colours(image.crop(side)) for side in near)
+    assert all((marked in colours(image.crop(side))) == (max(m, n) > 10) for side in far)
     assert marked not in colours(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
@@ -263,6 +266,9 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
     least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
     for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
         assert contrast(colour(theme, ink), colour(theme, None)) >= least, ink
+    for ink in (Ink.GRID, Ink.STRONG):  # WCAG 2.2, 1.4.11: graphics
+        assert contrast(colour(theme, ink), colour(theme, None)) >= 3, ink
+    assert contrast(colour(theme, Ink.GRID), colour(theme, Ink.STRONG)) >= 1.5
 
 
 @THEMES
