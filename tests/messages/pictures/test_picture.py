@@ -200,7 +200,7 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
 
 
 @SIZES_AND_THEMES
-def test_the_numbers_of_the_last_move_stand_out_on_two_sides_and_on_all_of_a_large_board(
+def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_else_on_four(
     m: int, n: int, theme: Theme
 ) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
