@@ -159,25 +159,31 @@ TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
-    is_over, outcome, marks = game.result is not None, game.board.outcome, game.board.row(row)
-    last = game.plies[-1] if game.plies else None
-    line = {cell.col for cell in outcome.line if cell.row == row} if outcome else ()
+    outcome, last = game.board.outcome, game.plies[-1] if game.plies else None
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(marks, mark_custom_ids(game, row), strict=True)):
-        won, is_last = col in line, (row, col) == last
-        tone = Tone.GOOD if won else TONES[mark]
-        # Discord dims disabled buttons, so marks stay enabled, and a press on one is answered.
-        disabled = is_over and not mark
-        if display.has_coordinates:
-            marked = f"[{Mark(mark).name}]" if is_last else _BESIDE_COORDINATES[mark]
-            cells.append(Button(marked if mark else f"{row},{col}", custom_id, tone, disabled))
-        elif display.has_marks:
-            emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
-            tone = Tone.GOOD if won else Tone.X if is_last else Tone.PLAIN
-            cells.append(Button("", custom_id, tone, disabled, emoji=emoji))
+    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
+        cell = Cell(row, col)
+        won = outcome is not None and cell in outcome.line
+        if not mark:
+            cells.append(_empty(game, cell, custom_id, display))
+        elif display.look.has_marks:
+            tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
+            cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            cells.append(Button(f"[{Mark(mark).name}]" if is_last else LABELS[mark], custom_id, tone, disabled))
+            labels = _BESIDE_COORDINATES if display.has_coordinates else LABELS
+            label = f"[{Mark(mark).name}]" if cell == last else labels[mark]
+            cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
+
+
+def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
+    """Return the button of an empty cell. Those of marks stay enabled, as Discord dims others; a press is answered."""
+    is_over = game.result is not None
+    if display.has_coordinates:
+        return Button(f"{cell.row},{cell.col}", custom_id, disabled=is_over)
+    if display.look.has_marks:
+        return Button("", custom_id, disabled=is_over, emoji=EMPTY)
+    return Button(LABELS[0], custom_id, disabled=is_over)
 
 
 def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:

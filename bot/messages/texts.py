@@ -277,7 +277,7 @@ class Taps(Enum):
 def header(tr: Translator, game: Game, display: Display = AS_EVER) -> str:
     """Return the line above the board; players' own marks identify them."""
     x, o = _named(tr, game.x), _named(tr, game.o)
-    if display.has_marks:
+    if display.look.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
     # Translators: The line above a board: who plays X, who plays O, and {terms} like "3×3, 3 in a row", also with "1
     # day a move" if the game has a clock.

@@ -220,7 +220,7 @@ def test_a_won_line_is_green_and_marks_stay_bright() -> None:
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
 
 
-STARS = Display(Look(x=Shape.STAR, o=Shape.MOON), has_marks=True)
+STARS = Display(Look(x=Shape.STAR, o=Shape.MOON, has_marks=True))
 
 
 def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:

@@ -75,7 +75,7 @@ async def test_coordinates_are_on_the_buttons_of_every_game_of_who_wants_them(cl
     await club.slash(club.ann, "new", ai="easy")
     assert cells(club.newest) == [f"{row},{col}" for row in range(3) for col in range(3)]
     await club.click(club.ann, "1,2")
-    assert cells(club.newest)[5] == "X"
+    assert cells(club.newest)[5] == "🌙"
     await club.slash(club.ann, "end")
     await club.duel()
     assert cells(club.newest)[:2] == ["0,0", "0,1"]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.game.choices import Theme
+from bot.game.choices import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
 from bot.messages.pictures.picture import (
@@ -80,7 +80,7 @@ def found(layout: Layout, cell: Cell) -> Frame:
 def colour(theme: Theme, ink: Ink | None) -> Colour:
     """Return the colour of an ink, or of the paper."""
     start = 3 * (ink.full if ink is not None else 0)
-    return tuple(palette(theme)[start : start + 3])
+    return tuple(palette(Look(theme))[start : start + 3])
 
 
 def colours(image: Image.Image) -> set[Colour]:
@@ -250,7 +250,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
         assert mark_seen(image, theme, layout, cell) is Mark.O
     starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
-    band = {tuple(palette(theme)[start : start + 3]) for start in starts}
+    band = {tuple(palette(Look(theme))[start : start + 3]) for start in starts}
     assert all(band & colours(inside(image, layout, cell)) for cell in line)
     before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
     image = opened(picture(before_win, Look(theme)))
@@ -272,6 +272,19 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
 
 
 @THEMES
+def test_every_mark_has_the_color_of_its_emoji_and_stands_out_from_the_paper_and_a_winning_line(theme: Theme) -> None:
+    start = 3 * (Ink.LINE * SHADES + 4)  # the band
+    for x, o in product(Shape, Shape):
+        if x is o:
+            continue
+        look = Look(theme, x, o, has_marks=True)
+        colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
+        assert colors[0] != colors[1]
+        assert all(contrast(one, colour(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
+        assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), (x, o)
+
+
+@THEMES
 def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
     board = played(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
@@ -282,7 +295,7 @@ def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
     _, y = layout.centre(frame, Cell(0, 1))
     band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
     assert isinstance(band, tuple)
-    assert band in {tuple(palette(theme)[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
+    assert band in {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     assert all(contrast(band, colour(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
 
 
