@@ -150,7 +150,7 @@ class Loopback:
         self.application = payloads.application()
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
         self.guild_locale = DEFAULT_LOCALE
-        self._commands: list[Json] = []
+        self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
@@ -183,7 +183,7 @@ class Loopback:
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
         """Type into an option of `/ttt name` and await what is offered."""
-        data = payloads.command(self._commands, name, {option: typed})
+        data = payloads.command(self.commands, name, {option: typed})
         data["options"][0]["options"][0]["focused"] = True
         return await self.act(4, CHANNELS[0], user, data)
 
@@ -221,11 +221,11 @@ class Loopback:
 
     def command(self, name: str, **options: Any) -> Json:
         """Return the data of `/ttt name`."""
-        return payloads.command(self._commands, name, options)
+        return payloads.command(self.commands, name, options)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
         """Send the command that stands on a person, and await the answer."""
-        return await self.act(2, channel, user, payloads.on_person(self._commands, name, target))
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -264,7 +264,8 @@ class Loopback:
             return 200, self._answer(sent.method, sent.path, sent.json)
         except Refused as refused:
             sent.refused = refused.code
-            return refused.status, {"code": refused.code, "message": str(refused)}
+            errors = {"errors": refused.errors} if refused.errors else {}
+            return refused.status, {"code": refused.code, "message": str(refused)} | errors
 
     def _answer(self, method: str, path: str, said: Any) -> Any:
         for known, pattern, answer in _ROUTES:
@@ -278,9 +279,17 @@ class Loopback:
         return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
 
     def _sync(self, said: Any) -> list[Json]:
+        supported = self.application["integration_types_config"]
+        wrong = {
+            str(number): {"integration_types": {"_errors": [{"code": "INVALID", "message": "not of this application"}]}}
+            for number, command in enumerate(said)
+            if any(str(kind) not in supported for kind in command["integration_types"])
+        }
+        if wrong:  # interactions/application-commands.mdx, Create Global Application Command
+            raise Refused(400, 50035, wrong)
         more = {"application_id": str(APPLICATION), "version": "1"}
-        self._commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
-        return self._commands
+        self.commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
+        return self.commands
 
     def _callback(self, said: Any, number: str, _token: str) -> Json:
         asked = self.interactions.get(number)
@@ -385,6 +394,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/users/@me", lambda *_: payloads.BOT),
     ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
     ("GET", "/gateway/bot", Loopback._where),
+    ("GET", rf"/applications/{APPLICATION}/commands", lambda loopback, *_: loopback.commands),
     ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
     ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),

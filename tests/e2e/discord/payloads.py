@@ -41,6 +41,7 @@ def application() -> Json:
         "owner": user(ANN),
         "verify_key": "",
         "flags": 0,
+        "integration_types_config": {BY_SERVER: {}, BY_USER: {}},
     }
 
 
