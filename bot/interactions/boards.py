@@ -115,7 +115,9 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
         return
     png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
     edit = answers.attaching(draft, png, lambda attached: old.edit(**answers.edited(draft, attached)))
-    await best_effort(f"redraw the board in message {board}", edit)
+    refused = await best_effort(f"redraw the board in message {board}", edit)
+    if refused is not None and is_unknown_channel(refused):
+        await end_deleted(services, update.game.place.channel)
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:

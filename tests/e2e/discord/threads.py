@@ -58,12 +58,13 @@ class Threads:
         """Archive a thread and lock it, as moderators do."""
         self._change(thread["id"], archived=True, locked=True)
 
-    def delete(self, thread: Json) -> None:
-        """Delete a thread, as moderators do."""
+    def delete(self, thread: Json, *, is_told: bool = True) -> None:
+        """Delete a thread, as moderators do; the bot isn't told while it is offline."""
         gone = self._known.pop(thread["id"])
         self._deleted.add(thread["id"])
         told = {name: gone[name] for name in ("id", "guild_id", "parent_id", "type")}
-        self._tell("THREAD_DELETE", told)
+        if is_told:
+            self._tell("THREAD_DELETE", told)
 
     def post(self, channel: int, owner: int) -> Json:
         """Open a post of a forum, or a thread, as somebody else does."""
@@ -132,7 +133,9 @@ class Threads:
             self._check(ATTACH_FILES, 50013)
 
     def check_change(self, channel: str) -> None:
-        """Refuse to change a message where the thread is closed."""
+        """Refuse to change a message where the thread is closed or gone."""
+        if channel in self._deleted:
+            raise Refused(404, 10003)
         if thread := self._known.get(channel):
             if thread["thread_metadata"]["archived"]:
                 raise Refused(400, 50083)
