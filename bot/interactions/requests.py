@@ -126,14 +126,24 @@ class Request(Record):
             return interaction.context.dm_channel is True
         return interaction.client.get_guild(interaction.guild_id) is not None
 
+    @property
+    def _may_edit(self) -> bool:
+        """Whether the bot may edit its messages here: what its permissions rule out, Discord would refuse with 50001.
+
+        Too many refusals ban the bot: topics/rate-limits.mdx, Invalid Request Limit.
+        """
+        return self.reaches_channel and (
+            self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
+        )
+
     def take_buttons(self, boards: Collection[MessageId]) -> None:
         """Remove the buttons of old boards, if the bot reaches them."""
-        if self.reaches_channel:
+        if self._may_edit:
             self.services.old_messages.take_buttons(self.place, boards)
 
     def close(self, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with its outcome, if the bot reaches it."""
-        if self.reaches_channel:
+        if self._may_edit:
             self.services.old_messages.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:

@@ -27,9 +27,7 @@ from tests.e2e.discord.payloads import (
     CHANNELS,
     DEFAULT_LOCALE,
     EPHEMERAL,
-    GROUP,
     OUTSIDE,
-    STRANGE,
     Json,
 )
 from tests.e2e.discord.threads import Threads
@@ -368,8 +366,7 @@ class Loopback:
         return self._post(channel, said)
 
     def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
-        if int(channel) in (GROUP, STRANGE):
-            raise Refused(403, 50001)
+        self.threads.check_access(channel)
         self.threads.check_change(channel)
         self.threads.check_files(said)
         return self._edit(said, channel, number)

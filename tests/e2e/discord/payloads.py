@@ -16,6 +16,8 @@ BY_SERVER, BY_USER = "0", "1"  # who has installed the bot: resources/applicatio
 ANN, BOB, CY = range(400_000_000_000_000_001, 400_000_000_000_000_004)
 BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
 PERMISSIONS = str((1 << 52) - 1)
+# What an app may do where its bot is no member: interactions/receiving-and-responding.mdx, app_permissions.
+ATTACH_EMBED_MENTION, EXTERNAL_EMOJIS = 1 << 15 | 1 << 14 | 1 << 17, 1 << 18
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
@@ -175,7 +177,9 @@ def outside(inside: Json, installed: Json | None = None) -> Json:
     channel_id = int(inside["channel_id"])
     person, context = inside["member"]["user"], OUTSIDE[channel_id]
     in_dm = {BY_SERVER: "0"} if context == 1 else {BY_USER: person["id"]}
-    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm, "app_permissions": "0"}
+    granted = ATTACH_EMBED_MENTION | (0 if context == OUTSIDE[GROUP] else EXTERNAL_EMOJIS)
+    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm}
+    found |= {"app_permissions": str(granted)}
     if context == 0:
         where = {"guild_id": str(ELSEWHERE), "guild": inside["guild"] | {"id": str(ELSEWHERE)}}
         return found | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}

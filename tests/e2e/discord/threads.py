@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.e2e.discord import payloads
 from tests.e2e.discord.faults import Refused
-from tests.e2e.discord.payloads import APPLICATION, CHANNELS, GUILD, OUTSIDE, Json
+from tests.e2e.discord.payloads import APPLICATION, CHANNELS, DIRECT, GROUP, GUILD, OUTSIDE, STRANGE, Json
 
 # Permissions: topics/permissions.mdx.
 VIEW_CHANNEL, ATTACH_FILES, READ_MESSAGE_HISTORY = 1 << 10, 1 << 15, 1 << 16
@@ -114,11 +114,12 @@ class Threads:
         """Refuse a message that can't be written; else take those in whom it mentions, and open the thread again."""
         if channel in self._deleted:
             raise Refused(404, 10003)
+        if not by_interaction:
+            self.check_access(channel)
         thread = self._known.get(channel)
         if thread is None:  # another channel, also one that the bot was never told of
             return
         if not by_interaction:
-            self._check(VIEW_CHANNEL, 50001)
             self._check(SEND_MESSAGES_IN_THREADS, 50013)
             self.check_files(said)
         if thread["thread_metadata"]["locked"]:
@@ -126,6 +127,13 @@ class Threads:
         if thread["thread_metadata"]["archived"]:
             self._change(channel, archived=False)
         self.members[channel] |= {int(user) for user in (said.get("allowed_mentions") or {}).get("users", [])}
+
+    def check_access(self, channel: str) -> None:
+        """Refuse a request as the bot itself in a channel that it doesn't see."""
+        if int(channel) in (GROUP, STRANGE):
+            raise Refused(403, 50001)
+        if int(channel) != DIRECT:
+            self._check(VIEW_CHANNEL, 50001)
 
     def check_files(self, said: Json) -> None:
         """Refuse files of a message that answers no interaction where the bot may not attach any."""

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
-from tests.e2e.processes.real import plies
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import plies, stopped
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = str(1 << 5)
@@ -82,6 +84,20 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
     assert told.private
     assert told.text == "That works only in a server that has this bot."
     assert not discord.sent("POST", REACHED)
+
+
+async def test_where_the_bot_may_not_see_the_channel_it_tries_nothing_that_is_refused(
+    discord: Loopback, bot: Process
+) -> None:
+    discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
+    asked = await discord.slash(ANN, "new", opponent=BOB)
+    await (await discord.press(BOB, "Accept", asked.message)).follow_up()
+    for player, row in ((ANN, 0), (BOB, 1)):
+        assert (await discord.slash(player, "move", i=row, j=0)).text.startswith("**X**")
+    assert "Allow" in buttons((await discord.slash(ANN, "undo")).message)
+    assert (await discord.slash(ANN, "move", i=2, j=2)).text.startswith("**X**")
+    await stopped(bot)
+    assert not [sent for sent in discord.requests if sent.path.startswith("/channels/")]
 
 
 # -- the expert
