@@ -131,13 +131,25 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
 
 # Spaces make all labels as wide as O, else the columns would be crooked where buttons fit their labels.
 # The labels and tones are those of an empty cell, X and O, as Board.row has them.
-LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
+_LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 _BESIDE_COORDINATES = (
     "",
     "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
     "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
 )
+_FULL_ROW = 5
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
+
+
+def cell_label(mark: int, columns: int, coordinates: str | None = None) -> str:
+    """Return the label of a cell on a board of so many columns, as wide as the others of its column.
+
+    Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it; coordinates are of a board that
+    shows them on empty cells. Five buttons fill a row, and iPhones wrap the last one if they are wider, so their labels
+    aren't widened: github.com/discord/discord-api-docs/issues/8351.
+    """
+    label = _LABELS[mark] if coordinates is None else _BESIDE_COORDINATES[mark] or coordinates
+    return label.strip() if columns == _FULL_ROW else label
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
@@ -150,13 +162,13 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
         # Discord dims disabled buttons, so marks stay enabled, and a press on one is answered.
         disabled = is_over and not mark
         if display.has_coordinates:
-            label = _BESIDE_COORDINATES[mark] if mark else f"{row},{col}"
+            label = cell_label(mark, game.rules.n, f"{row},{col}")
             cells.append(Button(label, custom_id, tone, disabled))
         elif display.has_marks:
             emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
             cells.append(Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji))
         else:
-            cells.append(Button(LABELS[mark], custom_id, tone, disabled))
+            cells.append(Button(cell_label(mark, game.rules.n), custom_id, tone, disabled))
     return tuple(cells)
 
 
