@@ -188,7 +188,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         tr = request.tr if private else translator(played.locale)
-        await answers.send_replay(request.interaction, tr, played, gif, private=private)
+        await answers.send_replay(request.interaction, tr, played, gif)
 
 
 async def _send_end(request: Request, ended: Update) -> None:
