@@ -127,6 +127,19 @@ class Request(Record):
         return interaction.client.get_guild(interaction.guild_id) is not None
 
     @property
+    def is_kept_private(self) -> bool:
+        """Whether Discord shows answers only to the requester, in a server where only they have installed the app.
+
+        Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
+        """
+        interaction, granted = self.interaction, self.interaction.permissions
+        if self.is_at_home or interaction.guild_id is None:
+            return False
+        is_thread = isinstance(interaction.channel, discord.Thread)
+        may_write = granted.send_messages_in_threads if is_thread else granted.send_messages
+        return not (may_write and granted.use_external_apps)
+
+    @property
     def _may_edit(self) -> bool:
         """Whether the bot may edit its messages here: what its permissions rule out, Discord would refuse with 50001.
 

@@ -149,6 +149,7 @@ class Loopback:
         self.application = payloads.application()
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
         self.guild_locale = DEFAULT_LOCALE
+        self.member_permissions = payloads.MEMBER
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
@@ -202,8 +203,9 @@ class Loopback:
         """Make an interaction, so many seconds ago, that is still to be delivered."""
         current = on and self.messages[on["id"]]
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
-        payload = payloads.interaction(kind, channel, user, data, current, age) | locales
+        payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
+        payload["member"]["permissions"] = str(self.member_permissions)
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
@@ -352,6 +354,8 @@ class Loopback:
 
     def _post_for(self, asked: Interaction, data: Json) -> Json:
         message = self._post(asked.payload["channel_id"], data)
+        if payloads.is_forced_private(asked.payload):
+            message["flags"] |= EPHEMERAL
         message["interaction_metadata"] = payloads.caused_by(asked.payload)
         if int(message["channel_id"]) in OUTSIDE:
             self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
