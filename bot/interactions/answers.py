@@ -302,6 +302,12 @@ async def fill(
     await _edit_original(interaction, content=content, attachments=attached, view=view, allowed_mentions=named(content))
 
 
+async def name(interaction: Interaction, content: str, *, private: bool) -> None:
+    """Answer with a message whose names clients show although it pings nobody: only an edit can do both."""
+    await defer(interaction, private=private)
+    await fill(interaction, content)
+
+
 async def _edit_original(interaction: Interaction, **edit: Any) -> MessageId:
     message = await interaction.edit_original_response(**edit)
     record_of(interaction).deferral = None
