@@ -172,6 +172,17 @@ class LobbyStore(Transactions):
         _close(connection, challenge, state)
 
     @writes
+    def expire_challenges(self, connection: Connection, before: datetime) -> list[Challenge]:
+        """Save that the oldest open challenges from before an instant have expired, and return them: at most MOST."""
+        still_open = select(challenges.c.id).where(
+            challenges.c.state == ChallengeState.OPEN, challenges.c.opened <= before
+        )
+        oldest = still_open.order_by(challenges.c.opened).limit(MOST)
+        expired = update(challenges).where(challenges.c.id.in_(oldest), challenges.c.state == ChallengeState.OPEN)
+        done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
+        return [rows.challenge_of(row) for row in done]
+
+    @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
         """Save which message shows a challenge."""
         statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})

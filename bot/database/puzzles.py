@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, func, select, update
 
 from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels
 from bot.database.transactions import Transactions, browses, reads, writes
-from bot.game.games import ChannelId, GuildId, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, counting_since
+from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, counting_since
 from engine import Cell
 
 DAYS = 1000  # the longest streak that is counted
@@ -32,9 +32,19 @@ class PuzzleStore(Transactions):
         """Save the next step of an attempt; raise Stale if another step was saved since before was loaded."""
         of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
         cells = "".join(f"{row}{col}" for row, col in after.cells)
-        now = {"step": after.step, "failed": after.failed, "cells": cells, "solved": after.solved}
+        now = {"step": after.step, "failed": after.failed, "cells": cells}
+        now |= {"solved": after.solved, "guild": after.guild}
         if connection.execute(update(attempts).where(*of).values(now)).rowcount != 1:
             raise Stale
+
+    @writes
+    def share_attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt | None:
+        """Save that a user shares a solved puzzle, and return the attempt; None if they can't, or have shared it."""
+        of = (attempts.c.user == user, attempts.c.day == day)
+        open_to_share = (attempts.c.solved.is_not(None), attempts.c.shared.is_(None))
+        if connection.execute(update(attempts).where(*of, *open_to_share).values(shared=now)).rowcount != 1:
+            return None
+        return _attempt(connection.execute(select(attempts).where(*of)).one())
 
     @browses
     def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
@@ -71,7 +81,7 @@ class PuzzleStore(Transactions):
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
-        now = {"channel": channel, "day": day, "has_failed": False}
+        now = {"channel": channel, "day": day, "has_failed": False, "message": None, "edits": 0}
         row = insert(connection.dialect, puzzle_channels).values(guild=guild, **now)
         connection.execute(row.on_conflict_do_update(index_elements=[puzzle_channels.c.guild], set_=now))
 
@@ -84,7 +94,31 @@ class PuzzleStore(Transactions):
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
         """Save that the puzzle of a day is posted; return False if another process is posting it."""
         of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
-        return connection.execute(update(puzzle_channels).where(*of).values(day=day, has_failed=False)).rowcount == 1
+        now = {"day": day, "has_failed": False, "message": None, "edits": 0}
+        return connection.execute(update(puzzle_channels).where(*of).values(now)).rowcount == 1
+
+    @writes
+    def note_puzzle_posted(self, connection: Connection, post: PuzzlePost, edits: int) -> None:
+        """Save the message that posts a puzzle, and how many of the day's edits are past already."""
+        of = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
+        connection.execute(update(puzzle_channels).where(*of).values(message=post.message, edits=edits))
+
+    @browses
+    def due_puzzle_edits(self, connection: Connection, day: Day, edits: int) -> list[PuzzlePost]:
+        """Return the posts of a day that have had fewer edits than a number."""
+        of = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
+        rows = connection.execute(select(puzzle_channels).where(*of))
+        return [PuzzlePost(Place(row.channel, row.guild), MessageId(row.message), day) for row in rows]
+
+    @writes
+    def claim_puzzle_edit(self, connection: Connection, post: PuzzlePost, edits: int) -> int | None:
+        """Return how many users have solved a puzzle in its server; None if another process tells them."""
+        guild, day = post.place.guild, post.day
+        of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
+        if connection.execute(update(puzzle_channels).where(*of).values(edits=edits)).rowcount != 1:
+            return None
+        solved = (attempts.c.guild == guild, attempts.c.day == day, attempts.c.solved.is_not(None))
+        return connection.scalar(select(func.count()).select_from(attempts).where(*solved))
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
@@ -95,7 +129,7 @@ class PuzzleStore(Transactions):
 
 def _attempt(row: Row[Any]) -> Attempt:
     cells = tuple(Cell(int(row_), int(col)) for row_, col in zip(row.cells[::2], row.cells[1::2], strict=True))
-    return Attempt(UserId(row.user), Day(row.day), row.begun, row.step, row.failed, cells, row.solved)
+    return Attempt(UserId(row.user), Day(row.day), row.begun, row.step, row.failed, cells, row.solved, row.guild)
 
 
 def _channel(row: Row[Any]) -> PuzzleChannel:

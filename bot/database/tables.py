@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # SQLite assigns ids only in a column declared exactly INTEGER.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0021"  # the newest in migrations/versions
+VERSION = "0022"  # the newest in migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -272,8 +272,11 @@ attempts = Table(
     Column("failed", Integer, nullable=False),
     Column("cells", String(64), nullable=False),  # row and column of each, a digit each
     Column("solved", Instant),
+    Column("guild", BigInteger),  # where it was solved
+    Column("shared", Instant),
     sqlite_with_rowid=False,
 )
+Index("ix_attempts_solved", attempts.c.guild, attempts.c.day, sqlite_where=attempts.c.solved.is_not(None))
 
 # The channels that servers have puzzles posted in, and the day of the last one.
 puzzle_channels = Table(
@@ -283,6 +286,8 @@ puzzle_channels = Table(
     Column("channel", BigInteger, nullable=False),
     Column("day", Integer, nullable=False),
     Column("has_failed", Boolean, nullable=False),
+    Column("message", BigInteger),
+    Column("edits", Integer, nullable=False, server_default="0"),
 )
 
 # Users to be deleted, until that is done, with the newest game and challenge when they asked for it.

@@ -369,6 +369,10 @@ class PuzzleOver(GameError):
     """The day of the puzzle has passed, or the requester has solved it."""
 
 
+class PuzzleShared(GameError):
+    """The requester has shared that puzzle already, or it is too old."""
+
+
 @dataclass(eq=False)
 class PuzzleCellTaken(GameError):
     """The cell of the puzzle has a mark."""

@@ -4,10 +4,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from bot.game.errors import OffBoard, PuzzleCellTaken
-from bot.game.games import ChannelId, GuildId, UserId
+from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from engine import Board, Cell, IllegalMove, Mark
 from engine.coach import puzzles
 from engine.coach.findings import Answer
@@ -27,6 +27,15 @@ def end_of(day: Day) -> datetime:
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
 
 
+COUNTED = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # of a day: its post says how many solved it
+
+
+def edits_due(instant: datetime) -> int:
+    """Return how many times the post of a day should have said how many users have solved the puzzle."""
+    since = instant - end_of(Day(day_of(instant) - 1))
+    return sum(1 for after in COUNTED if since >= after)
+
+
 def puzzle_of(day: Day) -> Puzzle:
     """Return the puzzle of a day, the same for all users."""
     return puzzles.of_day(day)
@@ -37,6 +46,7 @@ class Attempt:
     """A user's attempt at the puzzle of a day; cells are those of the current try, X's and O's in turn.
 
     step counts the taps, so that of two simultaneous ones only one counts. failed counts the tries that let O escape.
+    guild is the server in which the puzzle was solved, None for a direct message.
     """
 
     user: UserId
@@ -46,6 +56,7 @@ class Attempt:
     failed: int = 0
     cells: tuple[Cell, ...] = ()
     solved: datetime | None = None
+    guild: GuildId | None = None
 
     @property
     def board(self) -> Board:
@@ -82,9 +93,9 @@ class Attempt:
         """Return whether a cell completes X's line."""
         return cell in self.board.winning_moves(Mark.X)
 
-    def solved_by(self, cell: Cell, now: datetime) -> "Attempt":
+    def solved_by(self, cell: Cell, now: datetime, guild: GuildId | None) -> "Attempt":
         """Return the attempt after the tap that completes the line."""
-        return replace(self, step=self.step + 1, cells=(*self.cells, cell), solved=now)
+        return replace(self, step=self.step + 1, cells=(*self.cells, cell), solved=now, guild=guild)
 
     def answered(self, cell: Cell, answer: Answer) -> "Attempt":
         """Return the attempt after a tap and O's reply, restarted if O escapes."""
@@ -117,6 +128,14 @@ class PuzzleChannel:
     guild: GuildId
     channel: ChannelId
     has_failed: bool = False
+
+
+class PuzzlePost(NamedTuple):
+    """The message that posts the puzzle of a day in a server."""
+
+    place: Place
+    message: MessageId
+    day: Day
 
 
 def counting_since(solved: list[Day], today: Day) -> Day:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ import discord
 
 from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.answers import best_effort
+from bot.interactions.answers import best_effort, named
 
 log = logging.getLogger(__name__)
 
@@ -135,22 +135,28 @@ class OldMessages:
         self._limit = limit
         self._few = few
 
-    def take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
-        """Remove the buttons of old boards, unless many wait or the limit is reached: presses are refused anyway."""
+    def take_buttons(self, place: Place, boards: Mapping[MessageId, str | None]) -> None:
+        """Remove the buttons of old boards, unless many wait or the limit is reached: presses are refused anyway.
+
+        Shapes: boards has the new content of each message; None leaves the content as it is.
+        """
         if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
             self._tasks.start(self._take_buttons(place, boards))
 
-    async def _take_buttons(self, place: Place, boards: Collection[MessageId]) -> None:
+    async def _take_buttons(self, place: Place, boards: Mapping[MessageId, str | None]) -> None:
         try:
-            for board in boards:
-                await self._tidy(board, self._find(place, board).edit(view=None))
+            for board, content in boards.items():
+                old = self._find(place, board)
+                if content is None:
+                    await self._tidy(board, old.edit(view=None))
+                else:
+                    await self._tidy(board, old.edit(content=content, view=None, allowed_mentions=named(content)))
         finally:
             self._limit.release(place.channel)
 
     def close(self, place: Place, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with its outcome."""
-        silent = discord.AllowedMentions.none()
-        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=silent)
+        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=named(sentence))
         self._tasks.start(self._tidy(question, edit))
 
     async def _tidy(self, message: MessageId, edit: Coroutine[Any, Any, object]) -> None:

@@ -234,9 +234,17 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
         board = MessageId(interaction.message.id)
     else:
         board = await answers.post(interaction, draft)
-        request.take_buttons(replaced(interaction, before.message))
+        await _replace(request, before, board)
     _close_undo_request(request, update)
     return board, Answer(interaction, board, follows and not request.is_replaced)
+
+
+async def _replace(request: Request, game: Game, newest: MessageId) -> None:
+    """Remove the buttons of the boards that a new one replaces; that of a live game leads to the new one."""
+    boards: dict[MessageId, str | None] = dict.fromkeys(replaced(request.interaction, game.message))
+    if game.message and game.result is None:
+        boards[game.message] = message.replaced(game, await request.services.display(game), newest)
+    request.take_buttons(boards)
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:

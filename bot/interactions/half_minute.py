@@ -13,7 +13,7 @@ from bot.interactions.answers import best_effort
 from bot.interactions.background import despite_outage
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
-from bot.messages import texts
+from bot.messages import message, texts
 from bot.messages.translator import translator
 
 
@@ -21,9 +21,10 @@ class HalfMinute:
     """Starts this work every half minute, each kind at most once at a time:
 
     - the computer moves in the games in which it could not;
-    - the puzzle of a new day is posted;
+    - the puzzle of a new day is posted, and later how many have solved it;
     - games out of time end, and their ends are shown one by one, since Discord limits the rate anyway;
-    - then players whose time is running out are reminded.
+    - then players whose time is running out are reminded;
+    - challenges that have expired lose their buttons.
     """
 
     def __init__(self, services: Services, posting: Posting) -> None:
@@ -36,7 +37,16 @@ class HalfMinute:
         """Start the work that isn't running; return the task that sweeps the clocks, None if it is already running."""
         boards.try_again(self._services)
         self._services.tasks.start_once(self._posting.post_once_a_day)
+        self._services.tasks.start_once(self._posting.tell_solved)
+        self._services.tasks.start_once(self._close_expired)
         return self._services.tasks.start_once(self._sweep)
+
+    async def _close_expired(self) -> None:
+        with despite_outage("look which challenges have expired"):
+            for challenge in await self._services.core.lobby.expire():
+                if challenge.message is not None:
+                    content = message.challenge(challenge).content
+                    self._services.old_messages.close(challenge.offer.place, challenge.message, content)
 
     async def _sweep(self) -> asyncio.Task[object] | None:
         """Sweep the clocks; return the task that reminds players afterwards, which may outlast the next sweep."""

@@ -68,13 +68,13 @@ class Pictures:
         wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._clock()
         try:
             async with asyncio.timeout(wait):
-                return await self._board(game, draft.look, user)
+                return await self._board(game, draft, user)
         except (TimeoutError, StillDrawing) as reason:
             log.info("game %d is shown without a picture: %r", game.id, reason)
             return None
 
-    async def _board(self, game: Game, look: Look, user: UserId | None) -> bytes | None:
-        order = Order.of(game.rules, game.plies, look)
+    async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
+        order = Order.of(game.rules, game.plies, draft.look).showing(draft.view)
         if kept := self._kept.get(game, order):
             return kept
         if user is None:

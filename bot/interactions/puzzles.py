@@ -8,8 +8,8 @@ import discord
 
 from bot import deadlines
 from bot.game.errors import CannotPost
-from bot.game.games import GuildId, Place
-from bot.game.puzzles import Day
+from bot.game.games import GuildId, MessageId, Place
+from bot.game.puzzles import Day, PuzzlePost
 from bot.interactions import answers
 from bot.interactions.answers import Buttons, best_effort
 from bot.interactions.background import despite_outage
@@ -40,8 +40,12 @@ async def show(request: Request) -> None:
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
-    """Open today's puzzle from the post in a channel, open the form, or mark a cell."""
-    if pressed.is_form:
+    """Open today's puzzle from the post in a channel, share it, open the form, or mark a cell."""
+    if pressed.is_share:
+        shared = await request.puzzles.share(request.user, pressed.day)
+        request.saved = True
+        await answers.post(request.interaction, puzzles.shared(await request.public_tr(), shared))
+    elif pressed.is_form:
         attempt = await request.puzzles.check(request.user, pressed.day)
         await answers.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
@@ -53,7 +57,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
     await answers.acknowledge(request.interaction)  # O's reply is computed, perhaps after others'
-    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell)
+    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.place.guild)
     request.saved = tapped.cell is not None
     await answers.redraw_answer(request.interaction, puzzles.board(request.tr, tapped))
 
@@ -67,10 +71,11 @@ async def post_here(request: Request) -> None:
     await answers.defer(request.interaction)
     channel = request.services.find_channel(place)
     try:
-        await send(channel, translator(await request.server_locale()), request.puzzles.today)
+        sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.puzzles.post_in(guild, place.channel)
+    await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
     request.saved = True
     await answers.tell(request.interaction, puzzles.posted(request.tr))
 
@@ -85,15 +90,16 @@ async def post_nowhere(request: Request) -> None:
     await answers.tell(request.interaction, puzzles.not_posted(request.tr))
 
 
-async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> None:
-    """Post the puzzle of a day in a channel."""
-    draft = puzzles.post(tr, day)
+async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> MessageId:
+    """Post the puzzle of a day in a channel, and return the id of the message."""
+    draft, nobody = puzzles.post(tr, day), discord.AllowedMentions.none()
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        await channel.send(draft.content, view=Buttons(draft), allowed_mentions=discord.AllowedMentions.none())
+        sent = await channel.send(draft.content, view=Buttons(draft), allowed_mentions=nobody)
+    return MessageId(sent.id)
 
 
 class Posting:
-    """Posts the puzzles of the servers that this process serves.
+    """Posts the puzzles of the servers that this process serves, and three times a day how many users solved them.
 
     A server is claimed before its puzzle is sent: rather no post than two.
     """
@@ -110,6 +116,7 @@ class Posting:
         self._serves = serves
         self._speaks = speaks
         self._done: Day | None = None
+        self._counted: tuple[Day, int] | None = None
 
     async def post_once_a_day(self) -> None:
         """Post today's puzzles, unless that is done; after an outage of the database the next call tries again."""
@@ -126,7 +133,32 @@ class Posting:
         for where in await self._puzzles.due():
             if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
                 continue
-            tr, channel = await self._speaks(where.guild), self._find_channel(Place(where.channel, where.guild))
+            tr = await self._speaks(where.guild)
             what = f"post the puzzle in channel {where.channel}"
-            if await best_effort(what, send(channel, tr, self._puzzles.today)):
+            if await best_effort(what, self._post(Place(where.channel, where.guild), tr)):
                 await self._puzzles.note_failed(where.guild)
+
+    async def _post(self, place: Place, tr: Translator) -> None:
+        day = self._puzzles.today
+        sent = await send(self._find_channel(place), tr, day)
+        await self._puzzles.note_posted(PuzzlePost(place, sent, day))
+
+    async def tell_solved(self) -> None:
+        """Edit how many users have solved it into each of today's posts, if that is due; it is asked three times a day.
+
+        Discord limits the edits of a message that is older than an hour.
+        """
+        now = (self._puzzles.today, self._puzzles.edits_due)
+        if now == self._counted:
+            return
+        with despite_outage("look which puzzles have been solved"):
+            for post in await self._puzzles.due_edits():
+                guild = post.place.guild
+                if guild is None or not self._serves(guild):
+                    continue
+                if solved := await self._puzzles.claim_edit(post):
+                    content = puzzles.post(await self._speaks(guild), post.day, solved).content
+                    message = self._find_channel(post.place).get_partial_message(post.message)
+                    what = f"tell channel {post.place.channel} how many have solved the puzzle"
+                    await best_effort(what, message.edit(content=content))
+            self._counted = now

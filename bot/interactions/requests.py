@@ -1,6 +1,6 @@
 """The record of a request, and the services that its handler uses."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -149,7 +149,7 @@ class Request(Record):
             self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
         )
 
-    def take_buttons(self, boards: Collection[MessageId]) -> None:
+    def take_buttons(self, boards: Mapping[MessageId, str | None]) -> None:
         """Remove the buttons of old boards, if the bot reaches them."""
         if self._may_edit:
             self.services.old_messages.take_buttons(self.place, boards)

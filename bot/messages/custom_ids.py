@@ -239,26 +239,27 @@ class GamesPress:
 
 @dataclass(frozen=True)
 class PuzzlePress:
-    """A press on a puzzle after a number of steps: it marks a cell, opens the form or just shows the puzzle."""
+    """A press on a puzzle after a number of steps: it marks a cell, opens the form, shares or just shows the puzzle."""
 
-    pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|[0-9]:[0-9]))?")
+    pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|share|[0-9]:[0-9]))?")
     name: ClassVar = "puzzle_tap"
 
     day: Day
     step: int
     cell: Cell | None = None
     is_form: bool = False
+    is_share: bool = False
 
     @classmethod
     def read(cls, found: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         day, step, what = found.groups()
-        is_form = what == "form"
-        cell = None if what is None or is_form else Cell(*map(int, what.split(":")))
-        return cls(Day(int(day)), int(step), cell, is_form)
+        cell = Cell(*map(int, what.split(":"))) if what and ":" in what else None
+        return cls(Day(int(day)), int(step), cell, what == "form", what == "share")
 
     def __str__(self) -> str:
-        what = ":form" if self.is_form else "" if self.cell is None else f":{self.cell.row}:{self.cell.col}"
+        words = ":form" if self.is_form else ":share" if self.is_share else ""
+        what = f":{self.cell.row}:{self.cell.col}" if self.cell else words
         return f"{PREFIX}p{self.day}:{self.step}{what}"
 
 

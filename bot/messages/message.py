@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
-from bot.game.games import Game, Human, UserId, goes_on
+from bot.game.games import Game, Human, MessageId, UserId, goes_on
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
@@ -20,6 +20,7 @@ from bot.messages.custom_ids import (
     mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
+from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
@@ -38,6 +39,7 @@ class Draft(NamedTuple):
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = Look()  # of the picture
+    view: View | None = None  # what the picture shows; None: as much as a phone can show
     menus: tuple[Menu | MemberMenu, ...] = ()  # one per row
     beside_picture: str | None = None  # the content if the picture could be drawn
 
@@ -45,9 +47,8 @@ class Draft(NamedTuple):
 def board(update: Update, display: Display = AS_EVER, value: Value | None = None) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    A large board is shown through a window that follows the moves, with arrows to look elsewhere, and with a picture
-    unless the game has pictures turned off. Shapes: value is the result with best play, if the message is to mention
-    it.
+    A board with more cells than fit is shown through a window that follows the moves, with arrows to look elsewhere;
+    its picture shows the same part. Shapes: value is the result with best play, if the message is to mention it.
     """
     game = update.game
     tr = translator(game.locale)
@@ -59,18 +60,28 @@ def board(update: Update, display: Display = AS_EVER, value: Value | None = None
         records.rating_change(tr, game),
         coach.hints_used(tr, game),
     )
-    window = scrolling.following(game.rules, game.plies)
-    whole = window.is_all_of(game.rules)
+    windows = scrolling.shown(game.rules, game.plies)
+    is_whole = windows[0].is_all_of(game.rules)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
-    arrows = () if whole else (_arrows(tr, game, window),)
+    arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
-        _content(game, window, header, after),
+        _content(game, windows, header, after),
         (*_cells(game, display), *arrows, *_controls(tr, game)),
         _next_human(update),
-        game if display.has_picture or not (whole or game.picture is False) else None,
+        game if display.has_picture else None,
         display.look,
+        None if is_whole else _view(game, windows),
         beside_picture=None if display.has_text else f"{header}\n{after}",
     )
+
+
+def replaced(game: Game, display: Display, newest: MessageId) -> str:
+    """Return the content of an older board of a live game once a newer message shows the game."""
+    tr = translator(game.locale)
+    header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
+    if not display.has_text:
+        return f"{header}\n{leads}"
+    return _content(game, scrolling.shown(game.rules, game.plies), header, leads)
 
 
 def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
@@ -81,12 +92,19 @@ def look_around(tr: Translator, game: Game, corner: Cell | None, display: Displa
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
     move = () if game.result else ((_move(tr, game),),)
-    content = _content(game, window, texts.header(tr, game, display), texts.status(tr, game))
+    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game))
     return Draft(content, (_arrows(tr, game, window), *move))
 
 
-def _content(game: Game, window: Window, header: str, after: str) -> str:
-    drawing = draw(game.board, style=window.style, rows=window.rows, cols=window.cols)
+def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
+    """Return what the picture of a large board shows: all of it if a phone can show that, else what the text shows."""
+    if View.readable(game.rules):
+        return None
+    return View(tuple(Panel(window.rows, window.cols) for window in windows), has_map=True)
+
+
+def _content(game: Game, windows: tuple[Window, ...], header: str, after: str) -> str:
+    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols, style in windows)
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 
@@ -141,35 +159,43 @@ _FULL_ROW = 5
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
-def cell_label(mark: int, columns: int, coordinates: str | None = None) -> str:
+def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str:
     """Return the label of a cell on a board of so many columns, as wide as the others of its column.
 
-    Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it; coordinates are of a board that
-    shows them on empty cells. Five buttons fill a row, and iPhones wrap the last one if they are wider, so their labels
-    aren't widened: github.com/discord/discord-api-docs/issues/8351.
+    Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it. Five buttons fill a row, and
+    iPhones wrap the last one if they are wider, so their labels aren't widened:
+    github.com/discord/discord-api-docs/issues/8351.
     """
-    label = _LABELS[mark] if coordinates is None else _BESIDE_COORDINATES[mark] or coordinates
+    label = (_BESIDE_COORDINATES if has_coordinates else _LABELS)[mark]
     return label.strip() if columns == _FULL_ROW else label
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
-    is_over, outcome, marks = game.result is not None, game.board.outcome, game.board.row(row)
-    line = {cell.col for cell in outcome.line if cell.row == row} if outcome else ()
+    outcome, last = game.board.outcome, game.plies[-1] if game.plies else None
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(marks, mark_custom_ids(game, row), strict=True)):
-        won = col in line
-        tone = Tone.GOOD if won else TONES[mark]
-        # Discord dims disabled buttons, so marks stay enabled, and a press on one is answered.
-        disabled = is_over and not mark
-        if display.has_coordinates:
-            label = cell_label(mark, game.rules.n, f"{row},{col}")
-            cells.append(Button(label, custom_id, tone, disabled))
-        elif display.has_marks:
-            emoji = EMOJI[display.look.shape(Mark(mark))] if mark else EMPTY
-            cells.append(Button("", custom_id, Tone.GOOD if won else Tone.PLAIN, disabled, emoji=emoji))
+    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
+        cell = Cell(row, col)
+        won = outcome is not None and cell in outcome.line
+        if not mark:
+            cells.append(_empty(game, cell, custom_id, display))
+        elif display.look.has_marks:
+            tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
+            cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            cells.append(Button(cell_label(mark, game.rules.n), custom_id, tone, disabled))
+            alone = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
+            label = f"[{Mark(mark).name}]" if cell == last else alone
+            cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
+
+
+def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
+    """Return the button of an empty cell. Those of marks stay enabled, as Discord dims others; a press is answered."""
+    is_over = game.result is not None
+    if display.has_coordinates:
+        return Button(f"{cell.row},{cell.col}", custom_id, disabled=is_over)
+    if display.look.has_marks:
+        return Button("", custom_id, disabled=is_over, emoji=EMPTY)
+    return Button(cell_label(0, game.rules.n), custom_id, disabled=is_over)
 
 
 def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:

@@ -21,20 +21,28 @@ def board(tr: Translator, tap: Tap) -> Draft:
     attempt = tap.attempt
     position = attempt.board
     content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
-    return Draft(content, () if attempt.solved else _buttons(tr, attempt, position))
+    return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position))
 
 
-def post(tr: Translator, day: Day) -> Draft:
-    """Return the public message with the puzzle of a day."""
+def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
+    """Return the public message with the puzzle of a day, and how many users have solved it in the server."""
     puzzle = puzzle_of(day)
     # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
     task = tr.ngettext("X to move and win in {number}.", "X to move and win in {number}.", puzzle.moves)
     # Translators: Below the board of a puzzle: every other first move doesn't win in time.
     only = tr.gettext("One first move alone does it.")
-    # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to whoever taps.
-    label = tr.pgettext("button", "Solve it")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
-    return Draft(content, ((Button(label, str(PuzzlePress(day, 0)), Tone.X),),))
+    if solved:
+        # Translators: The last line of the daily puzzle in a channel: how many people of the server solved it.
+        content += "\n" + tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solved)
+    return Draft(content, _solve_button(tr, day))
+
+
+def shared(tr: Translator, tap: Tap) -> Draft:
+    """Return the public message in which a user shares a solved puzzle."""
+    user = tap.attempt.user
+    content = f"{texts.user(tr, user)} · {share(tr, tap.attempt, tap.streak)}"
+    return Draft(content, _solve_button(tr, tap.attempt.day), pings=(user,))
 
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
@@ -156,6 +164,16 @@ def _time(took: timedelta) -> str:
 
 def _has_cells(position: Board) -> bool:
     return max(position.rules.m, position.rules.n) <= texts.ROWS
+
+
+def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:
+    # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to whoever taps.
+    return ((Button(tr.pgettext("button", "Solve it"), str(PuzzlePress(day, 0)), Tone.X),),)
+
+
+def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...], ...]:
+    # Translators: Button below a solved puzzle, at most 20 characters: shows the line with the squares to everybody.
+    return ((Button(tr.pgettext("button", "Share"), str(PuzzlePress(attempt.day, attempt.step, is_share=True))),),)
 
 
 def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:

@@ -269,6 +269,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.PuzzleOver():
             # Translators: The answer to a tap on an older puzzle.
             return tr.gettext("That puzzle is solved, or its day is over. `/ttt puzzle` shows today's.")
+        case errors.PuzzleShared():
+            # Translators: The answer to the button "Share" on a solved puzzle.
+            return tr.gettext("You have shared that puzzle already, or its day is over.")
         case errors.PuzzleCellTaken(cell=where):
             # Translators: The answer to a tap in a puzzle. {cell} is row and column, such as (1, 2).
             return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))

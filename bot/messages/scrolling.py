@@ -33,6 +33,9 @@ class Window(NamedTuple):
         """The upper left cell."""
         return Cell(self.rows.start, self.cols.start)
 
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, Cell) and cell.row in self.rows and cell.col in self.cols
+
     def is_all_of(self, rules: Rules) -> bool:
         """Return whether a whole board is visible."""
         return len(self.rows) == rules.m and len(self.cols) == rules.n
@@ -65,6 +68,14 @@ def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
         style,
     )
+
+
+def shown(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
+    """Return the windows in which a board is shown: where the last two moves are too far apart for one, two."""
+    latest = following(rules, plies)
+    if len(plies) < 2 or plies[-2] in latest:
+        return (latest,)
+    return latest, around(rules, plies[-2])
 
 
 def at(rules: Rules, corner: Cell) -> Window:

@@ -2,35 +2,53 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
 from engine import Mark
 
+LARGEST_TEXT = 13  # rows or columns of the largest board that is shown as text alone by default
 SHADES = 16  # shades of each ink, from the paper to the ink itself
 
 
-# The paper, then a colour for each Ink of a drawing. Every ink but that of the grid has a contrast of at least 4.5 to
-# the paper, as text has to; in CONTRAST of 7.
-# Source: blue, vermilion, sky blue, orange and the greens are those of Okabe & Ito, Color Universal Design (2008),
-# which colour-blind people tell apart, made darker or lighter until they stand out from a winning line, too.
-_COLOURS: Mapping[Theme, Sequence[str]] = {
-    Theme.LIGHT: ("#ffffff", "#d5d8dd", "#9aa0a8", "#4e5560", "#005a94", "#963c00", "#00785a", "#111318"),
-    Theme.DARK: ("#1e1f22", "#3b3e45", "#62666f", "#b9bec7", "#6ebff2", "#f2a83c", "#2fd0a0", "#ffffff"),
-    Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#6ec8ff", "#ffd400", "#3dff9e", "#ffffff"),
+# The paper, then a color for each Ink of a drawing but those of the marks. The grid has a contrast of at least 3 to the
+# paper, as graphics need; every other ink 4.5, as text needs; in CONTRAST 7.
+_COLORS: Mapping[Theme, Sequence[str]] = {
+    Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#00785a", "#111318"),
+    Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#2fd0a0", "#ffffff"),
+    Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#3dff9e", "#ffffff"),
 }
 
 
+class Hue(Enum):
+    """The color of a mark, on light paper and on dark paper: that of its emoji, or of its button where it is a letter.
+
+    Both stand out from a winning line, too.
+    """
+
+    BLUE = ("#005a94", "#6ebff2")
+    RED = ("#a8201a", "#ff9c91")
+    ORANGE = ("#7d3f00", "#ffb34d")
+    YELLOW = ("#665000", "#ffe082")
+    GREEN = ("#31590f", "#b4e37d")
+    PURPLE = ("#6b3fa0", "#cbb2f7")
+    PINK = ("#9c1556", "#ff9ccb")
+    GRAY = ("#3d434c", "#d6dae0")
+
+
 @cache
-def palette(theme: Theme) -> bytes:
+def palette(look: "Look") -> bytes:
     """Return red, green and blue of each index."""
-    paper, *inks = (bytes.fromhex(colour[1:]) for colour in _COLOURS[theme])
+    paper, grid, strong, number, line, last = _COLORS[look.theme]
+    x, o = (hue.value[0 if look.theme is Theme.LIGHT else 1] for hue in look.hues)
+    start, *inks = (bytes.fromhex(color[1:]) for color in (paper, grid, strong, number, x, o, line, last))
     return bytes(
-        (start * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
+        (begin * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
         for ink in inks
         for shade in range(SHADES)
-        for start, end in zip(paper, ink, strict=True)
+        for begin, end in zip(start, ink, strict=True)
     )
 
 
@@ -53,12 +71,32 @@ EMOJI: Mapping[Shape, str] = {
     Shape.CROWN: "👑",
     Shape.FLOWER: "🌸",
 }
+HUES: Mapping[Shape, Hue] = {
+    Shape.CROSS: Hue.RED,
+    Shape.RING: Hue.RED,
+    Shape.TRIANGLE: Hue.RED,
+    Shape.SQUARE: Hue.PURPLE,
+    Shape.DIAMOND: Hue.ORANGE,
+    Shape.STAR: Hue.YELLOW,
+    Shape.HEART: Hue.RED,
+    Shape.MUSHROOM: Hue.RED,
+    Shape.MOON: Hue.YELLOW,
+    Shape.BOLT: Hue.ORANGE,
+    Shape.DROP: Hue.BLUE,
+    Shape.CLOVER: Hue.GREEN,
+    Shape.HOURGLASS: Hue.YELLOW,
+    Shape.ARROW: Hue.BLUE,
+    Shape.CROWN: Hue.ORANGE,
+    Shape.FLOWER: Hue.PINK,
+}
 EMPTY = "▫️"  # an empty cell among emoji, equally wide
 
 
 @dataclass(frozen=True)
 class Look:
     """How a board is drawn. The marks of the two players always differ.
+
+    has_marks: emoji in place of the letters X and O, as a player has chosen a mark.
 
     Raises
     ------
@@ -69,6 +107,7 @@ class Look:
     theme: Theme = Theme.DARK
     x: Shape = Shape.CROSS
     o: Shape = Shape.RING
+    has_marks: bool = False
 
     def __post_init__(self) -> None:
         if self.x is self.o:
@@ -87,7 +126,15 @@ class Look:
                 x_mark = Shape.RING
             else:
                 o_mark = Shape.CROSS if x_mark is Shape.RING else Shape.RING
-        return cls(theme or Theme.DARK, x_mark, o_mark)
+        return cls(theme or Theme.DARK, x_mark, o_mark, has_marks=x is not None or o is not None)
+
+    @property
+    def hues(self) -> tuple[Hue, Hue]:
+        """The colors of X and O, those of their emoji or buttons; O is gray if the emoji have the same color."""
+        if not self.has_marks:
+            return Hue.BLUE, Hue.RED
+        x, o = HUES[self.x], HUES[self.o]
+        return x, Hue.GRAY if x is o else o
 
     def shape(self, mark: Mark) -> Shape:
         """Return the shape of a side's mark."""
@@ -98,12 +145,11 @@ class Look:
 class Display:
     """How the boards of a game are shown.
 
-    has_marks: emoji in place of X and O; has_coordinates: on the buttons of empty cells. On a board with a picture and
-    no text, the text appears if the picture can't be drawn.
+    has_coordinates: on the buttons of empty cells. On a board with a picture and no text, the text appears if the
+    picture can't be drawn.
     """
 
     look: Look = field(default_factory=Look)
-    has_marks: bool = False
     has_coordinates: bool = False
     has_picture: bool = False
     has_text: bool = True
@@ -112,22 +158,26 @@ class Display:
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
         """Return how a game is shown to players with some preferences.
 
-        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. There is a picture if either
-        player prefers it, unless the game has it turned on or off; there is no text if all players prefer the picture.
-        Coordinates are for games against the computer: a human opponent would have to live with them.
+        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. Coordinates are on the buttons
+        if either player wants them. Unless the game has its picture turned on or off, there is one if either player
+        prefers it; otherwise a large board has one unless either prefers text. Beside a picture there is text only on a
+        large board whose players don't prefer pictures.
         """
+        is_large = max(game.rules.m, game.rules.n) > LARGEST_TEXT
         if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return AS_EVER
+            return BESIDE_PICTURE if is_large else AS_EVER
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
-        for_picture = [who.board is BoardKind.PICTURE for who in people]
-        has_picture = any(for_picture) if game.picture is None else game.picture
+        kinds = {who.board for who in people}
+        prefers_picture = BoardKind.PICTURE in kinds
+        by_default = prefers_picture or (is_large and BoardKind.TEXT not in kinds)
+        has_picture = by_default if game.picture is None else game.picture
         return cls(
             Look.chosen(x.theme or o.theme, x.mark, o.mark),
-            has_marks=x.mark is not None or o.mark is not None,
-            has_coordinates=len(people) == 1 and people[0].labels is Labels.COORDINATES,
+            has_coordinates=any(who.labels is Labels.COORDINATES for who in people),
             has_picture=has_picture,
-            has_text=not (has_picture and all(for_picture)),
+            has_text=not has_picture or (is_large and not prefers_picture),
         )
 
 
 AS_EVER = Display()
+BESIDE_PICTURE = Display(has_picture=True)

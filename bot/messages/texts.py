@@ -12,6 +12,7 @@ from bot.game.games import (
     Game,
     Human,
     Level,
+    MessageId,
     Place,
     Player,
     Result,
@@ -276,7 +277,7 @@ class Taps(Enum):
 def header(tr: Translator, game: Game, display: Display = AS_EVER) -> str:
     """Return the line above the board; players' own marks identify them."""
     x, o = _named(tr, game.x), _named(tr, game.o)
-    if display.has_marks:
+    if display.look.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
     # Translators: The line above a board: who plays X, who plays O, and {terms} like "3×3, 3 in a row", also with "1
     # day a move" if the game has a clock.
@@ -310,6 +311,12 @@ def status(tr: Translator, game: Game) -> str:
         # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
         sentences.append(tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline)))
     return tr.joined(*sentences)
+
+
+def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
+    """Return the last line of a board that a newer message shows."""
+    # Translators: The last line of an old board. {link} leads to the message that shows the game now.
+    return tr.gettext("This board moved down: {link}", link=link(game.place, newest))
 
 
 def _to_move(tr: Translator, game: Game) -> str:

@@ -5,12 +5,14 @@ GameError before anything changes.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
 from bot.game import playing
 from bot.game.challenges import (
+    CHALLENGE_LASTS,
     Challenge,
     ChallengeAction,
     ChallengeId,
@@ -47,6 +49,8 @@ from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark, Rules
+
+EXPIRED_LATELY = timedelta(hours=1)  # older messages keep their buttons: nobody looks at them any more
 
 
 class Lobby:
@@ -95,6 +99,12 @@ class Lobby:
             await self._store.check_start(wish.author, self._clock(), COOLDOWN)
         except TooMany as many:
             raise TooManyGames from many
+
+    async def expire(self) -> list[Challenge]:
+        """Note the challenges that have expired, and return those that did so within the last hour."""
+        now = self._clock()
+        expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
+        return [challenge for challenge in expired if challenge.expires > now - EXPIRED_LATELY]
 
     async def check_answer(
         self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction

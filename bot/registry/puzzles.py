@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.database.errors import Stale
 from bot.database.store import Store
-from bot.game.errors import PuzzleOver
+from bot.game.errors import PuzzleOver, PuzzleShared
 from bot.game.games import ChannelId, GuildId, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, day_of, streak
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, Tap, day_of, edits_due, streak
 from bot.registry.coach import Coach
 from engine import Cell
 
@@ -41,8 +41,10 @@ class Puzzles:
             raise PuzzleOver
         return attempt
 
-    async def tap(self, user: UserId, day: Day, step: int, cell: Cell) -> Tap:
+    async def tap(self, user: UserId, day: Day, step: int, cell: Cell, guild: GuildId | None = None) -> Tap:
         """Mark a cell for X and let O reply; a tap on an outdated step changes nothing.
+
+        guild is the server in which the user taps.
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
@@ -52,7 +54,7 @@ class Puzzles:
         before.check_cell(cell)
         answer = None
         if before.completes(cell):
-            after = before.solved_by(cell, self._clock())
+            after = before.solved_by(cell, self._clock(), guild)
         else:
             answer = await self._coach.answer(before.board, cell, before.moves)
             after = before.answered(cell, answer)
@@ -61,6 +63,16 @@ class Puzzles:
         except Stale:
             return await self.show(user)
         return Tap(after, cell, answer, await self._streak(after))
+
+    async def share(self, user: UserId, day: Day) -> Tap:
+        """Note that a user shares a solved puzzle, once, and return it.
+
+        Raises PuzzleShared.
+        """
+        attempt = await self._store.share_attempt(user, day, self._clock())
+        if attempt is None:
+            raise PuzzleShared
+        return await self._shown(attempt)
 
     async def purge_some(self, after: UserId) -> UserId | None:
         """Delete some users' attempts that no longer count; return the user to continue after, None at the end."""
@@ -96,6 +108,23 @@ class Puzzles:
     async def claim(self, guild: GuildId) -> bool:
         """Note that today's puzzle is posted in a server; return False if another process posts it."""
         return await self._store.claim_puzzle(guild, self.today)
+
+    async def note_posted(self, post: PuzzlePost) -> None:
+        """Note the message that posts today's puzzle."""
+        await self._store.note_puzzle_posted(post, edits_due(self._clock()))
+
+    @property
+    def edits_due(self) -> int:
+        """How many times each post of today should have said how many users have solved the puzzle."""
+        return edits_due(self._clock())
+
+    async def due_edits(self) -> list[PuzzlePost]:
+        """Return the posts of today that should say how many users have solved the puzzle."""
+        return await self._store.due_puzzle_edits(self.today, self.edits_due)
+
+    async def claim_edit(self, post: PuzzlePost) -> int | None:
+        """Return how many users have solved a puzzle in its server; None if another process edits its post."""
+        return await self._store.claim_puzzle_edit(post, self.edits_due)
 
     async def note_failed(self, guild: GuildId) -> None:
         """Note that today's puzzle could not be posted."""

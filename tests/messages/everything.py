@@ -57,6 +57,7 @@ from bot.messages.help import help_text
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
+from bot.messages.styles import AS_EVER
 from bot.messages.translator import Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
@@ -101,6 +102,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (now.noted(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
+        yield Draft(message.replaced(before, AS_EVER, MessageId(LONGEST)))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
@@ -120,6 +122,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
         yield Said("replay", records.replay(tr, now))
         yield Said("spoken", records.spoken(tr, now) or "", ALT)
         yield from of_draft(message.look_around(tr, now, Cell(50, 50)))
+        yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         yield Said("undo lapsed", texts.undo_lapsed(tr, now))
     yield Said("unmoved", records.unmoved(tr))
 
@@ -292,9 +295,12 @@ def _coach(tr: Translator) -> Iterator[Said]:
 def _puzzles(tr: Translator) -> Iterator[Said]:
     for attempt, cell, answer in ATTEMPTS:
         yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
-        if not attempt.solved:
+        if attempt.solved:
+            yield from of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
+        else:
             yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
+    yield from of_draft(puzzles.post(tr, Day(0), 99_999))
     yield Said("posted", puzzles.posted(tr))
     yield Said("posted", puzzles.not_posted(tr))
     yield Said("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))

@@ -108,6 +108,7 @@ EXAMPLES: list[GameError] = [
     errors.StillOn(),
     errors.CoachBusy(),
     errors.PuzzleOver(),
+    errors.PuzzleShared(),
     errors.PuzzleCellTaken(Cell(1, 2)),
     errors.CannotPost(),
     errors.NoSuchSeason(2),

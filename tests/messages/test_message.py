@@ -29,7 +29,7 @@ from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, NewPress, parse
 from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
-from bot.messages.styles import EMPTY, Display, Look
+from bot.messages.styles import BESIDE_PICTURE, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
@@ -104,7 +104,7 @@ def test_every_event_fits_and_adds_a_notice_alone(side: int) -> None:
 def test_the_layout_follows_from_the_size_alone() -> None:
     for m, n in SIZES:
         start = game(m, n, 2)
-        long = game(m, n, 2, (Cell(m - 1, n - 1), Cell(0, 0)), result=Result(None, Ending.AGREED, LONGEST))
+        long = game(m, n, 2, (Cell(0, 0), Cell(1, 1)), result=Result(None, Ending.AGREED, LONGEST))
         first = message.board(Update(start, start, Event.SHOWN, LONGEST))
         later = message.board(Update(start, long, Event.UNDO_ALLOWED, LONGEST))
         size = [len(line) for line in drawing(first)]
@@ -120,21 +120,35 @@ def test_up_to_13_columns_have_two_characters_and_up_to_26_one(n: int, row: str)
     shown = game(5, n, 5)
     draft = message.board(Update(shown, shown, Event.SHOWN, LONGEST))
     assert row in drawing(draft)
-    assert draft.pictured is None
 
 
 @pytest.mark.parametrize("sides", [(100, 100), (2, 100), (27, 27), (100, 41), (100, 2), (27, 14)])
 def test_a_larger_board_is_a_window_with_the_last_move_and_true_numbers(sides: tuple[int, int]) -> None:
     m, n = sides
     last = Cell(m - 1, n - 2)
-    shown = game(m, n, 5, (Cell(0, 0), last))
+    shown = game(m, n, 5, (Cell(m - 2, n - 1), last))
     draft = message.board(Update(shown, shown, Event.PLAYED, LONGEST))
-    assert draft.pictured is shown
     *_, row = drawing(draft)
     assert row.startswith(f"{m - 1:>2} ")
     column = row.index("O")
     numbers = "".join(line[column : column + 1].strip() for line in drawing(draft)[: len(str(n - 1))])
     assert int(numbers) == n - 2
+
+
+@pytest.mark.parametrize("sides", [(100, 100), (27, 27), (27, 14), (100, 11)])
+def test_the_picture_of_a_larger_board_shows_what_its_text_does_with_both_last_moves(sides: tuple[int, int]) -> None:
+    m, n = sides
+    for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
+        shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
+        draft = message.board(Update(shown, shown, Event.PLAYED, LONGEST), BESIDE_PICTURE)
+        assert draft.pictured is shown
+        assert draft.view
+        assert len(draft.view.panels) == parts
+        for cell, mark in ((before, "X"), (Cell(m - 1, n - 2), "O")):
+            assert sum(cell in panel for panel in draft.view.panels) == 1
+            assert any(line.startswith(f"{cell.row:>2} ") and mark in line.upper() for line in drawing(draft))
+        rows = [line for line in drawing(draft) if line[:2].strip() and line[2] == " " and "." in line]
+        assert len(rows) == sum(len(panel.rows) for panel in draft.view.panels)
 
 
 def buttons(shown: Draft) -> dict[str, Button]:
@@ -206,7 +220,7 @@ def test_a_won_line_is_green_and_marks_stay_bright() -> None:
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
 
 
-STARS = Display(Look(x=Shape.STAR, o=Shape.MOON), has_marks=True)
+STARS = Display(Look(x=Shape.STAR, o=Shape.MOON, has_marks=True))
 
 
 def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
@@ -231,7 +245,7 @@ def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_on
         shown = message.board(Update(played, played, Event.PLAYED, LONGEST), display)
         labels = [button.label for row in shown.rows[:3] for button in row]
         assert any(label != label.strip() for label in labels) is padded
-        assert {label.strip() for label in labels} >= {"X", "O"}
+        assert {label.strip() for label in labels} >= {"X", "[O]"}
 
 
 def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:

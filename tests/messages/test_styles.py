@@ -13,6 +13,7 @@ from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules
 from tests.people import ANN, BOB, HERE
 
+THREE = Rules(3, 3, 3)
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
 
 
@@ -76,12 +77,17 @@ def test_without_a_choice_a_board_looks_as_ever() -> None:
 
 
 def shown(
-    x: Preferences, o: Preferences = DEFAULT_PREFERENCES, *, solo: bool = False, picture: bool | None = None
+    x: Preferences,
+    o: Preferences = DEFAULT_PREFERENCES,
+    *,
+    solo: bool = False,
+    picture: bool | None = None,
+    rules: Rules = THREE,
 ) -> Display:
     """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
     at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Display.of(Game(GameId(1), HERE, Rules(3, 3, 3), Human(ANN), opponent, at, picture=picture), x, o)
+    return Display.of(Game(GameId(1), HERE, rules, Human(ANN), opponent, at, picture=picture), x, o)
 
 
 PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)
@@ -91,34 +97,53 @@ PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKin
     ("x", "o", "picture", "has_picture", "has_text"),
     [
         (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, None, False, True),
-        (DEFAULT_PREFERENCES, PICTURE, None, True, True),
-        (PICTURE, TEXT, None, True, True),
-        (PICTURE, PICTURE, None, True, False),
+        (DEFAULT_PREFERENCES, PICTURE, None, True, False),
+        (PICTURE, TEXT, None, True, False),
         (PICTURE, PICTURE, False, False, True),
-        (PICTURE, PICTURE, True, True, False),
-        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, True, True, True),
-        (TEXT, TEXT, True, True, True),
+        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, True, True, False),
+        (TEXT, TEXT, True, True, False),
+        (TEXT, DEFAULT_PREFERENCES, None, False, True),
     ],
 )
-def test_a_picture_comes_if_one_player_prefers_it_and_the_text_goes_if_both_do(
-    x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
+@pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(13, 13, 5)])
+def test_a_picture_takes_the_place_of_the_text_if_one_player_prefers_it(
+    rules: Rules, x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
 ) -> None:
-    display = shown(x, o, picture=picture)
+    display = shown(x, o, picture=picture, rules=rules)
 
     assert (display.has_picture, display.has_text) == (has_picture, has_text)
 
 
-def test_the_computer_needs_no_text() -> None:
+@pytest.mark.parametrize(
+    ("x", "o", "picture", "has_picture", "has_text"),
+    [
+        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, None, True, True),
+        (DEFAULT_PREFERENCES, TEXT, None, False, True),
+        (PICTURE, TEXT, None, True, False),
+        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, False, False, True),
+        (TEXT, TEXT, True, True, True),
+        (PICTURE, DEFAULT_PREFERENCES, False, False, True),
+    ],
+)
+@pytest.mark.parametrize("rules", [Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)])
+def test_a_large_board_has_a_picture_beside_its_text_unless_a_player_prefers_one_of_them(
+    rules: Rules, x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
+) -> None:
+    display = shown(x, o, picture=picture, rules=rules)
+
+    assert (display.has_picture, display.has_text) == (has_picture, has_text)
+
+
+def test_the_preference_of_the_computer_does_not_count() -> None:
     assert not shown(PICTURE, solo=True).has_text
 
 
-def test_coordinates_are_for_games_against_the_computer_whoever_begins() -> None:
+def test_coordinates_are_on_the_buttons_if_one_player_wants_them() -> None:
     prefers = Preferences(labels=Labels.COORDINATES)
     assert shown(prefers, solo=True).has_coordinates
-    assert not shown(prefers, prefers).has_coordinates
-    at = datetime(2026, 11, 21, tzinfo=UTC)
-    begun_by_the_computer = Game(GameId(1), HERE, Rules(3, 3, 3), Computer(Level.EASY), Human(ANN), at)
-    assert Display.of(begun_by_the_computer, DEFAULT_PREFERENCES, prefers).has_coordinates
+    assert shown(prefers).has_coordinates
+    assert shown(DEFAULT_PREFERENCES, prefers).has_coordinates
+    assert not shown(PICTURE, TEXT).has_coordinates
 
 
 @pytest.mark.parametrize(

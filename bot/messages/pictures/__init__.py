@@ -1,7 +1,7 @@
 """Boards as pictures, and games as animated ones. Pillow is loaded where they are drawn: in workers only."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.messages.pictures.layout import View
@@ -27,6 +27,10 @@ class Order:
     def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False, start: int = 0) -> "Order":
         """Return the order for a game."""
         return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated, start=start)
+
+    def showing(self, view: View | None) -> "Order":
+        """Return the order for a part of the board."""
+        return replace(self, view=view)
 
     @property
     def board(self) -> Board:

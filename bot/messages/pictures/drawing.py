@@ -103,17 +103,18 @@ def _put_numbers(image: Image.Image, layout: Layout, frame: Frame, last: Cell | 
     font = ImageFont.load_default(layout.font)
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin[0] // 2, layout.margin[1] // 2
+    sides = 1 if max(layout.rules.m, layout.rules.n) <= _LONG_SIDE else 2  # at the left and above, or at all four
     room = int(font.getlength(str(layout.rules.n - 1))) + layout.font // 3
     for col in _numbered(frame.panel.cols, layout.cell, room, last.col if last else None):
         x, _ = layout.centre(frame, Cell(0, col))
         label = _label(font, col, layout.cell)
-        for y in (top - above, bottom + above):
+        for y in (top - above, bottom + above)[:sides]:
             _put_number(image, label, (x, y), stands_out=bool(last and last.col == col))
     room = layout.font if layout.rules.m > _LONG_SIDE else layout.font * 3 // 4
     for row in _numbered(frame.panel.rows, layout.cell, room, last.row if last else None):
         _, y = layout.centre(frame, Cell(row, 0))
         label = _label(font, row, layout.cell)
-        for x in (left - beside, right + beside):
+        for x in (left - beside, right + beside)[:sides]:
             _put_number(image, label, (x, y), stands_out=bool(last and last.row == row))
 
 

@@ -138,8 +138,10 @@ class Layout:
 
     @property
     def font(self) -> int:
-        """The size of the numbers."""
-        return min(max(self.cell * 2 // 5, 18), 56)
+        """The size of the numbers: on a phone about 9 pixels, as far as the marks leave room for that."""
+        across = [len(panel.cols) for panel in self.view.panels]
+        cols = sum(across) if self.view.beside else max(across)
+        return min(max(self.cell * 2 // 5, cols * self.cell // 39, 18), 56)
 
     @cached_property
     def stroke(self) -> int:
@@ -150,7 +152,7 @@ class Layout:
     def margin(self) -> tuple[int, int]:
         """The margin for numbers at the left and the right, and at the top and the bottom."""
         digits = len(str(self.rules.m - 1))
-        return self.font * (digits * 5 + 6) // 8, self.font * 3 // 2
+        return self.font * (digits * 5 + 5) // 8, self.font * 3 // 2
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:

@@ -26,7 +26,7 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
     """
     layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
     image = draw(board, layout, look)
-    image.putpalette(palette(look.theme))
+    image.putpalette(palette(look))
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
@@ -44,7 +44,7 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
     frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
     frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
-    return b"".join((_gif_head(layout.size, palette(look.theme)), *frames, b";"))
+    return b"".join((_gif_head(layout.size, palette(look)), *frames, b";"))
 
 
 def _groups(begun: int, plies: int, frames: int) -> list[range]:

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from bot.game.games import Human, UserId
 from bot.interactions.commands.tree import ttt
 from tests.e2e.club import Club, seen
@@ -61,7 +63,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
         f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o .\n 1 *X*o .\n 2 [X]. ." in answer.text
-    assert answer.buttons == [*"XO", *"XO", "X", "Rematch", "New game", "Replay", "Undo", "Review"]
+    assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Replay", "Undo", "Review"]
 
 
 async def test_a_full_board_is_a_draw(club: Club) -> None:
@@ -131,6 +133,28 @@ async def test_a_move_by_command_posts_a_board_pings_the_next_and_strips_the_old
     answers: list[Any] = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
     assert answers[-1]["data"]["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
     assert (await club.message(old.id)).components == []
+
+
+@pytest.mark.parametrize("resigns", [False, True])
+async def test_a_replaced_board_leads_to_the_new_one_and_no_longer_says_whose_turn_it_is(
+    club: Club, resigns: bool
+) -> None:
+    await club.duel()
+    old = club.newest
+    await (club.resign(club.ann) if resigns else club.slash(club.ann, "move", i=0, j=0))
+    *above, last = (await club.message(old.id)).content.splitlines()
+    assert above == old.content.splitlines()[: len(above)]
+    assert above[-1] == "```"
+    assert last == f"This board moved down: {club.newest.jump_url}"
+
+
+async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> None:
+    await club.duel()
+    await club.resign(club.ann)
+    over = club.newest
+    await club.slash(club.ann, "board")
+    replaced = await club.message(over.id)
+    assert (replaced.content, replaced.components) == (over.content, [])
 
 
 async def test_a_tap_edits_the_board_in_place(club: Club) -> None:

@@ -76,7 +76,21 @@ async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> N
     assert "Solved! To share, without giving it away:" in shown.content
     assert " · X wins in 2 · 🟥🟩 · " in shown.content
     assert shown.content.split("streak ")[1].startswith("1 day\n")
-    assert buttons(shown) == []
+    assert [button.label for button in buttons(shown)] == ["Share"]
+
+
+async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> None:
+    await next_monday(club)
+    shown = await solve(club, club.ann, (await club.slash(club.ann, "puzzle")).message)
+    share = buttons(shown)[0].custom_id or ""
+    shared = await club.press(club.ann, share, shown)
+    assert not shared.private
+    assert shared.text.startswith(f"<@{club.ann.id}> · ttt puzzle #")
+    assert "X wins in 2 · 🟩" in shared.text
+    posted = club.newest
+    assert (await club.press(club.bob, buttons(posted)[0].custom_id or "", posted)).private
+    again = await club.press(club.ann, share, shown)
+    assert (again.private, again.text) == (True, "You have shared that puzzle already, or its day is over.")
 
 
 async def test_everybody_has_the_same_puzzle_and_a_try_of_their_own(club: Club) -> None:
@@ -168,6 +182,32 @@ async def test_each_day_is_looked_after_once_however_often_it_is_started(club: C
             assert await tasks.finish(timedelta(minutes=1)) == 0
             newest.append(club.newest.id)
         assert newest[0] != newest[1] == newest[2]
+
+
+async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club: Club) -> None:
+    await next_monday(club)
+    await club.slash(club.member("boss", manage_guild=True), "puzzle", post="here")
+    await club.env.advance_time(16 * 3600)  # 01:00
+    posting = daily(club)
+    await posting.post_due()
+    posted = club.newest
+    for who in (club.ann, club.bob):
+        await solve(club, who, (await club.slash(who, "puzzle")).message)
+    before = posted.content
+    await posting.tell_solved()
+    assert (await club.message(posted.id)).content == before  # the hour of the first is past
+    for hours, line in (
+        (5, "2 people here solved it."),
+        (1, "2 people here solved it."),
+        (11, "3 people here solved it."),
+    ):
+        await club.env.advance_time(hours * 3600)
+        await posting.tell_solved()
+        assert (await club.message(posted.id)).content == f"{before}\n{line}"
+        if hours == 1:
+            await solve(club, club.cy, (await club.slash(club.cy, "puzzle")).message)
+            await posting.tell_solved()
+            assert (await club.message(posted.id)).content == f"{before}\n2 people here solved it."
 
 
 async def test_a_post_speaks_the_language_of_its_server(club: Club) -> None:

@@ -30,6 +30,10 @@ class Board:
         self._edited.append(self._message)
 
 
+async def never(_: GuildId) -> Translator:
+    raise AssertionError
+
+
 async def paced(process: Core, place: Place, board: MessageId) -> None:
     """Ann and Bob play with five minutes a move on a board that a message shows."""
     offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES)))
@@ -50,10 +54,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
 
     services = services_of(process, clock, find)
 
-    async def speaks(_: GuildId) -> Translator:
-        raise AssertionError
-
-    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, speaks))
+    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
@@ -67,3 +68,33 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     assert failed.exc_info
     assert failed.exc_info[0] is ZeroDivisionError
     caplog.get_records("call").clear()
+
+
+async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core, clock: Clock) -> None:
+    edits: list[dict[str, Any]] = []
+
+    class Challenge:
+        async def edit(self, **changes: Any) -> None:
+            edits.append(changes)
+
+    services = services_of(process, clock, lambda _place, message: Challenge() if message == FIRST else None)
+    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    for place, shown in ((HERE, FIRST), (THERE, None)):
+        offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB)))
+        assert isinstance(offered, NewChallenge)
+        if shown:
+            await process.lobby.challenge_sent(offered.challenge, shown)
+    for minutes, closed in ((14, 0), (1, 1), (1, 1)):
+        clock.advance(minutes=minutes)
+        half_minute.start()
+        await services.tasks.finish(timedelta(minutes=1))
+        assert len(edits) == closed
+    assert edits[0]["view"] is None
+    assert edits[0]["content"] == f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes."
+    assert await process.lobby.expire() == []
+
+
+async def test_nobody_edits_a_challenge_that_expired_hours_ago(process: Core, clock: Clock) -> None:
+    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
+    clock.advance(hours=2)
+    assert await process.lobby.expire() == []

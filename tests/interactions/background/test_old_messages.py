@@ -58,7 +58,8 @@ class Board:
         self._message = message
         self._edited = edited
 
-    async def edit(self, *, view: None) -> None:
+    async def edit(self, *, content: str, view: None, allowed_mentions: object) -> None:
+        assert content == "It moved down."
         self._edited.append(self._message)
 
 
@@ -72,7 +73,7 @@ async def test_old_boards_are_tidied_only_while_few_wait(clock: Clock, requests:
     tasks, answered = Tasks(), asyncio.Event()
     for _ in range(requests):
         tasks.start(answered.wait())
-    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7)})
+    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7): "It moved down."})
     answered.set()
     assert await tasks.finish(timedelta(minutes=1)) == 0
     assert done == edited

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.game.choices import Theme
+from bot.game.choices import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
 from bot.messages.pictures.picture import (
@@ -80,7 +80,7 @@ def found(layout: Layout, cell: Cell) -> Frame:
 def colour(theme: Theme, ink: Ink | None) -> Colour:
     """Return the colour of an ink, or of the paper."""
     start = 3 * (ink.full if ink is not None else 0)
-    return tuple(palette(theme)[start : start + 3])
+    return tuple(palette(Look(theme))[start : start + 3])
 
 
 def colours(image: Image.Image) -> set[Colour]:
@@ -179,7 +179,7 @@ def test_every_size_is_crisp_and_fits_a_screen() -> None:
             rules = Rules(m, n, 2)
             layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
             assert max(layout.size) <= 1600
-            assert layout.cell >= 15
+            assert layout.cell >= 14
             assert layout.font >= 18
 
 
@@ -200,7 +200,9 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
 
 
 @SIZES_AND_THEMES
-def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, theme: Theme) -> None:
+def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_else_on_four(
+    m: int, n: int, theme: Theme
+) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
     image = opened(picture(board, Look(theme)))
@@ -212,9 +214,10 @@ def test_the_numbers_of_the_last_move_stand_out_on_all_sides(m: int, n: int, the
     beside, above = layout.margin
     x, y = layout.centre(frame, last)
     marked = colour(theme, Ink.LAST)
-    sides = [(left - beside, y - 3, left, y + 3), (right, y - 3, right + beside, y + 3)]
-    sides += [(x - 3, top - above, x + 3, top), (x - 3, bottom, x + 3, bottom + above)]
-    assert all(marked in colours(image.crop(side)) for side in sides)
+    near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
+    far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
+    assert all(marked in colours(image.crop(side)) for side in near)
+    assert all((marked in colours(image.crop(side))) == (max(m, n) > 10) for side in far)
     assert marked not in colours(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
@@ -247,7 +250,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
         assert mark_seen(image, theme, layout, cell) is Mark.O
     starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
-    band = {tuple(palette(theme)[start : start + 3]) for start in starts}
+    band = {tuple(palette(Look(theme))[start : start + 3]) for start in starts}
     assert all(band & colours(inside(image, layout, cell)) for cell in line)
     before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
     image = opened(picture(before_win, Look(theme)))
@@ -263,6 +266,22 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
     least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
     for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
         assert contrast(colour(theme, ink), colour(theme, None)) >= least, ink
+    for ink in (Ink.GRID, Ink.STRONG):  # WCAG 2.2, 1.4.11: graphics
+        assert contrast(colour(theme, ink), colour(theme, None)) >= 3, ink
+    assert contrast(colour(theme, Ink.GRID), colour(theme, Ink.STRONG)) >= 1.5
+
+
+@THEMES
+def test_every_mark_has_the_color_of_its_emoji_and_stands_out_from_the_paper_and_a_winning_line(theme: Theme) -> None:
+    start = 3 * (Ink.LINE * SHADES + 4)  # the band
+    for x, o in product(Shape, Shape):
+        if x is o:
+            continue
+        look = Look(theme, x, o, has_marks=True)
+        colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
+        assert colors[0] != colors[1]
+        assert all(contrast(one, colour(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
+        assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), (x, o)
 
 
 @THEMES
@@ -276,7 +295,7 @@ def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
     _, y = layout.centre(frame, Cell(0, 1))
     band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
     assert isinstance(band, tuple)
-    assert band in {tuple(palette(theme)[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
+    assert band in {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     assert all(contrast(band, colour(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
 
 

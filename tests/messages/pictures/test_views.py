@@ -34,6 +34,7 @@ def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> No
         scattered = played(m, n, max(m, n), (0, 0), (m - 1, n - 1))
         layout = Layout.of(scattered.rules, View.of(scattered), PICTURE_SIDE, PICTURE_CELL)
         assert (layout.cell - layout.stroke) * least * shown_on_phone(layout) >= 12, (m, n)
+        assert layout.font * shown_on_phone(layout) >= 7.4, (m, n)
 
 
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (15, 15), (20, 20), (26, 20), (26, 2), (2, 20)])

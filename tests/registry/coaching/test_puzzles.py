@@ -10,9 +10,9 @@ from sqlalchemy import select
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
-from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver
-from bot.game.games import ChannelId, GuildId
-from bot.game.puzzles import Day, PuzzleChannel, day_of, end_of, puzzle_of, streak
+from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
+from bot.game.games import ChannelId, GuildId, MessageId, Place
+from bot.game.puzzles import Day, PuzzleChannel, PuzzlePost, day_of, end_of, puzzle_of, streak
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.puzzles import Puzzles
 from engine import Cell
@@ -29,13 +29,13 @@ def puzzles(process: Core, clock: Clock) -> Puzzles:
     return process.puzzles
 
 
-async def solve(puzzles: Puzzles) -> None:
+async def solve(puzzles: Puzzles, guild: GuildId | None = None) -> None:
     """Solve a puzzle of two moves."""
     shown = await puzzles.show(ANN)
     day = shown.attempt.day
     tap = await puzzles.tap(ANN, day, shown.attempt.step, puzzle_of(day).line[0])
     [winning, *_] = tap.attempt.board.winning_moves(tap.attempt.board.turn)
-    await puzzles.tap(ANN, day, tap.attempt.step, winning)
+    await puzzles.tap(ANN, day, tap.attempt.step, winning, guild)
 
 
 async def test_the_time_runs_from_the_first_look_to_the_last_move(puzzles: Puzzles, clock: Clock) -> None:
@@ -76,6 +76,28 @@ async def test_a_cell_that_is_taken_or_off_the_board_changes_nothing(puzzles: Pu
     with pytest.raises(OffBoard):
         await puzzles.tap(ANN, before.day, 0, Cell(0, 99))
     assert (await puzzles.show(ANN)).attempt == before
+
+
+async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) -> None:
+    await puzzles.show(ANN)
+    with pytest.raises(PuzzleShared):
+        await puzzles.share(ANN, puzzles.today)
+    await solve(puzzles)
+    assert (await puzzles.share(ANN, puzzles.today)).streak == 1
+    with pytest.raises(PuzzleShared):
+        await puzzles.share(ANN, puzzles.today)
+
+
+async def test_of_two_processes_one_says_how_many_have_solved_it(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
+    await puzzles.post_in(CLUB, HERE)
+    await puzzles.note_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), puzzles.today))
+    await solve(puzzles, CLUB)
+    assert await puzzles.due_edits() == []
+    clock.advance(hours=1)
+    [post] = await puzzles.due_edits()
+    assert post.message == MessageId(9)
+    assert await rival.puzzles.claim_edit(post) == 1
+    assert await puzzles.claim_edit(post) is None
 
 
 async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, keeping: Keeping, clock: Clock) -> None:
