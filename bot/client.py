@@ -112,9 +112,10 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Load the commands, and send them to Discord if they have changed."""
-        for command in (ttt(), challenge()):
-            self.tree.add_command(command)
+        assert self.application is not None
         assert self.application_id is not None
+        for command in (ttt(for_users=_has_user_install(self.application)), challenge()):
+            self.tree.add_command(command)
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)
         await self.tree.set_translator(None)  # it has the texts of the commands in every language
@@ -228,3 +229,11 @@ class Client(discord.AutoShardedClient):
             guilds=len(self.guilds),
             is_deaf=self._entrance.arrivals.is_deaf,
         )
+
+
+def _has_user_install(application: discord.AppInfo) -> bool:
+    """Return whether users may install the app for themselves, as far as Discord tells.
+
+    If not, Discord refuses commands for them: interactions/application-commands.mdx, Installation Context.
+    """
+    return application.guild_integration_config is None or application.user_integration_config is not None

@@ -66,9 +66,13 @@ PICTURE_EDIT = HANGING_ANSWER / 2
 # The longest replay takes a second or two; a worker that takes longer hangs and is replaced.
 DRAWING = timedelta(seconds=30)
 
-# -- the start: how long it may look for damage in a large file
+# -- the start
 
+# How long it may look for damage in a large file.
 DAMAGE_CHECK = timedelta(seconds=1)
+
+# The commands, which Discord may refuse for a day; discord.py repeats for 25 s what failed with a 5xx.
+SYNC = timedelta(seconds=30)
 
 # -- health: an orchestrator asks every few seconds, and needs an answer while the database hangs
 

@@ -189,11 +189,13 @@ class Record:
     """The part of a request's record that its answers need, kept until its task ends.
 
     when_answered is called once Discord has accepted the first answer. is_replaced is True if the newest message
-    replaced the pressed message or the answer because Discord accepted no more messages.
+    replaced the pressed message or the answer because Discord accepted no more messages. deferral is the privacy of a
+    deferred answer that is still to come, None if there is none.
     """
 
     when_answered: Callable[[], None] | None = None
     is_replaced: bool = False
+    deferral: bool | None = None
 
     async def draw(self, draft: Draft) -> bytes | None:
         """Return the picture of an answer, None if it has none."""
@@ -269,8 +271,9 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
-            sent = await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
+            replaced = await _edit_original(interaction, **edited(draft, await _files(interaction, draft)))
             record_of(interaction).is_replaced = True
+            return replaced
         return MessageId(sent.id)
     response = await interaction.response.send_message(
         content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)
@@ -288,7 +291,27 @@ async def redraw(interaction: Interaction, draft: Draft) -> None:
 @bounded
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
     """Edit the first answer to an interaction; after an acknowledged press, that is the pressed message."""
-    await interaction.edit_original_response(**edited(draft, await _files(interaction, draft)))
+    await _edit_original(interaction, **edited(draft, await _files(interaction, draft)))
+
+
+@bounded
+async def fill(
+    interaction: Interaction, content: str, attached: Sequence[discord.File] = (), view: discord.ui.View = MISSING
+) -> None:
+    """Send a deferred answer, or edit one that was sent. That never pings, and clients show the names in it."""
+    await _edit_original(interaction, content=content, attachments=attached, view=view, allowed_mentions=named(content))
+
+
+async def name(interaction: Interaction, content: str, *, private: bool) -> None:
+    """Answer with a message whose names clients show although it pings nobody: only an edit can do both."""
+    await defer(interaction, private=private)
+    await fill(interaction, content)
+
+
+async def _edit_original(interaction: Interaction, **edit: Any) -> MessageId:
+    message = await interaction.edit_original_response(**edit)
+    record_of(interaction).deferral = None
+    return MessageId(message.id)
 
 
 @bounded
@@ -301,6 +324,7 @@ async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Dra
 async def take_back(interaction: Interaction) -> None:
     """Delete the first answer to an interaction, as if there had been none; then a follow-up may be ephemeral."""
     await interaction.delete_original_response()
+    record_of(interaction).deferral = None
 
 
 @bounded
@@ -323,7 +347,7 @@ async def show_privately(interaction: Interaction, draft: Draft) -> None:
 
 @bounded
 async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
-    """Answer with an ephemeral message, or an ephemeral follow-up.
+    """Answer with an ephemeral message, send the deferred answer if it is ephemeral, else send an ephemeral follow-up.
 
     Where Discord accepts no more messages, it replaces the earlier answer, if that has shown nothing to anyone else
     yet.
@@ -334,21 +358,24 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
     if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
         return
+    deferral = record_of(interaction).deferral
+    if deferral:
+        await fill(interaction, sentence, view=view)
+        return
+    if deferral is not None:  # an answer remains as public as its deferral
+        await take_back(interaction)
     try:
         await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
     except discord.HTTPException as error:
         if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing(interaction):
             raise
-        await interaction.edit_original_response(**edited(draft, []))
+        await _edit_original(interaction, **edited(draft, []))
 
 
 def _has_shown_nothing(interaction: Interaction) -> bool:
-    """Return whether the only answer so far was a deferral, or the acknowledged press of an ephemeral message."""
-    kind = discord.InteractionResponseType
-    is_acknowledged = interaction.response.type is kind.deferred_message_update
-    return interaction.response.type is kind.deferred_channel_message or (
-        is_acknowledged and is_private(interaction.message)
-    )
+    """Return whether the only answer so far was the acknowledged press of an ephemeral message."""
+    is_acknowledged = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+    return is_acknowledged and is_private(interaction.message)
 
 
 @bounded
@@ -367,17 +394,16 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
     """Defer an answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=private, thinking=True)
+    record_of(interaction).deferral = private
 
 
-@bounded
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
     """Answer a deferred interaction with the file of the user's data."""
     attached = discord.File(content, name)
-    await interaction.followup.send(export.exported(tr), file=attached, ephemeral=True)
+    await fill(interaction, export.exported(tr), [attached])
 
 
-@bounded
-async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes, *, private: bool) -> None:
+async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
     described = spoken.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
@@ -386,5 +412,4 @@ async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif:
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = records.replay(tr, game)
-    mentions = discord.AllowedMentions.none()
-    await interaction.followup.send(text, files=attached, ephemeral=private, allowed_mentions=mentions)
+    await fill(interaction, text, attached)

@@ -83,10 +83,14 @@ class BoardMessages:
 
 
 def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, known: MessageId | None) -> bool:
-    """Return whether the pressed public message is the newest board of a game, as far as is known."""
+    """Return whether the pressed message is the newest board of a game, as far as is known.
+
+    A private message is one only where the answers to a user's own installation are kept private; else it is a view.
+    """
     on = interaction.message
-    is_of_game = isinstance(pressed, GamePress) and pressed.game == game
-    return is_of_game and on is not None and not is_private(on) and on.id >= (known or 0)
+    if on is None or not isinstance(pressed, GamePress) or pressed.game != game:
+        return False
+    return on.id == known if is_private(on) else on.id >= (known or 0)
 
 
 def is_in_sight(interaction: Interaction, rested: timedelta, *, pings: bool) -> bool:

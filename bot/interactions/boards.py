@@ -132,7 +132,9 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
         return
     png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
     edit = answers.attaching(draft, png, lambda attached: old.edit(**answers.edited(draft, attached)))
-    await best_effort(f"redraw the board in message {board}", edit)
+    refused = await best_effort(f"redraw the board in message {board}", edit)
+    if refused is not None and is_unknown_channel(refused):
+        await end_deleted(services, update.game.place.channel)
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
@@ -203,7 +205,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         tr = request.tr if private else translator(played.locale)
-        await answers.send_replay(request.interaction, tr, played, gif, private=private)
+        await answers.send_replay(request.interaction, tr, played, gif)
 
 
 async def _send_end(request: Request, ended: Update) -> None:

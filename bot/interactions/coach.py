@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 
 import discord
-from discord.utils import MISSING
 
 from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions import answers
-from bot.interactions.answers import Buttons, Interaction, bounded
+from bot.interactions.answers import Buttons
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
@@ -46,14 +45,14 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
         nonlocal edited
         if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
             edited = timer()
-            await _show(request.interaction, coach.progress(request.tr, progress))
+            await answers.fill(request.interaction, coach.progress(request.tr, progress))
 
     review = await request.coach.review(played, request.user, tell)
     text = coach.review(request.tr, played, review)
-    await _show(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
+    await answers.fill(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
     if files := await _pictures(request, played, coach.told_moments(played, review), left):
-        await _show(request.interaction, text, files)
+        await answers.fill(request.interaction, text, files)
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
@@ -80,13 +79,3 @@ def _order(game: Game, moment: Moment, look: Look) -> Order:
 
 def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
     return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.described(tr, moment))
-
-
-@bounded
-async def _show(
-    interaction: Interaction, text: str, files: Sequence[discord.File] = (), view: discord.ui.View = MISSING
-) -> None:
-    mentions = discord.AllowedMentions.none()
-    await interaction.edit_original_response(
-        content=text, attachments=list(files), view=view, allowed_mentions=mentions
-    )

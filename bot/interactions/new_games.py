@@ -141,9 +141,10 @@ def _opponent(
 
 def company(interaction: Interaction) -> Company:
     """Return the opponents that a user can have in this place."""
-    if request_of(interaction).is_at_home:
+    request = request_of(interaction)
+    if request.is_at_home:
         return Company.MEMBERS
-    return Company.COMPUTER if interaction.context.dm_channel else Company.WHOEVER_JOINS
+    return Company.COMPUTER if interaction.context.dm_channel or request.is_kept_private else Company.WHOEVER_JOINS
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
@@ -196,6 +197,8 @@ async def _begun(request: Request, terms: Terms, end: End | None = None) -> Upda
     if terms.opponent is not None:  # from a custom_id or an option, where Discord has said who it is
         level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
+    elif terms.level is None and request.is_kept_private:
+        terms = replace(terms, level=Level.CLASSIC)
     wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.lobby.new(wish)

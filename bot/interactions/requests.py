@@ -126,14 +126,37 @@ class Request(Record):
             return interaction.context.dm_channel is True
         return interaction.client.get_guild(interaction.guild_id) is not None
 
+    @property
+    def is_kept_private(self) -> bool:
+        """Whether Discord shows answers only to the requester, in a server where only they have installed the app.
+
+        Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
+        """
+        interaction, granted = self.interaction, self.interaction.permissions
+        if self.is_at_home or interaction.guild_id is None:
+            return False
+        is_thread = isinstance(interaction.channel, discord.Thread)
+        may_write = granted.send_messages_in_threads if is_thread else granted.send_messages
+        return not (may_write and granted.use_external_apps)
+
+    @property
+    def _may_edit(self) -> bool:
+        """Whether the bot may edit its messages here: what its permissions rule out, Discord would refuse with 50001.
+
+        Too many refusals ban the bot: topics/rate-limits.mdx, Invalid Request Limit.
+        """
+        return self.reaches_channel and (
+            self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
+        )
+
     def take_buttons(self, boards: Mapping[MessageId, str | None]) -> None:
         """Remove the buttons of old boards, if the bot reaches them."""
-        if self.reaches_channel:
+        if self._may_edit:
             self.services.old_messages.take_buttons(self.place, boards)
 
     def close(self, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with its outcome, if the bot reaches it."""
-        if self.reaches_channel:
+        if self._may_edit:
             self.services.old_messages.close(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:

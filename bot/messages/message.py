@@ -151,13 +151,25 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
 
 # Spaces make all labels as wide as O, else the columns would be crooked where buttons fit their labels.
 # The labels and tones are those of an empty cell, X and O, as Board.row has them.
-LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
+_LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 _BESIDE_COORDINATES = (
     "",
     "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
     "\N{NO-BREAK SPACE}O\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
 )
+_FULL_ROW = 5
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
+
+
+def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str:
+    """Return the label of a cell on a board of so many columns, as wide as the others of its column.
+
+    Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it. Five buttons fill a row, and
+    iPhones wrap the last one if they are wider, so their labels aren't widened:
+    github.com/discord/discord-api-docs/issues/8351.
+    """
+    label = (_BESIDE_COORDINATES if has_coordinates else _LABELS)[mark]
+    return label.strip() if columns == _FULL_ROW else label
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
@@ -172,8 +184,8 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
             tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
             cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            labels = _BESIDE_COORDINATES if display.has_coordinates else LABELS
-            label = f"[{Mark(mark).name}]" if cell == last else labels[mark]
+            alone = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
+            label = f"[{Mark(mark).name}]" if cell == last else alone
             cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
 
@@ -185,7 +197,7 @@ def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
         return Button(f"{cell.row},{cell.col}", custom_id, disabled=is_over)
     if display.look.has_marks:
         return Button("", custom_id, disabled=is_over, emoji=EMPTY)
-    return Button(LABELS[0], custom_id, disabled=is_over)
+    return Button(cell_label(0, game.rules.n), custom_id, disabled=is_over)
 
 
 def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:

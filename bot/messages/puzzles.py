@@ -7,7 +7,7 @@ from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, g
 from bot.messages import forms, scrolling, texts
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.forms import Button, Form, Tone
-from bot.messages.message import LABELS, TONES, Draft
+from bot.messages.message import TONES, Draft, cell_label
 from bot.messages.refusals import permission
 from bot.messages.translator import Translator
 from engine import Board, Cell
@@ -184,10 +184,10 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
         # Translators: Button below a board, at most 20 characters: opens a form to name a cell in.
         return ((Button(tr.pgettext("button", "Move"), str(press), Tone.X),),)
     return tuple(
-        tuple(_cell(attempt, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
+        tuple(_cell(attempt, position, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
         for row in range(position.rules.m)
     )
 
 
-def _cell(attempt: Attempt, cell: Cell, mark: int) -> Button:
-    return Button(LABELS[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
+def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
+    return Button(cell_label(mark, position.rules.n), str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

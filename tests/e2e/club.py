@@ -16,7 +16,7 @@ from bot.game.games import ChannelId, Game
 from bot.settings import Settings
 from tests.people import Deliberate, process
 
-UPDATE_MESSAGE = 7  # interactions/receiving-and-responding.mdx, Interaction Callback Type
+DEFERRED, UPDATE_MESSAGE = 5, 7  # interactions/receiving-and-responding.mdx, Interaction Callback Type
 Person = simcord.MemberActor | simcord.UserHandle
 
 
@@ -223,6 +223,8 @@ class Club:
         pings: list[Any] = []
         for entry in self.env.http_requests:
             body: Any = entry.json if entry.method in ("POST", "PATCH") else {}
+            if body.get("type") == DEFERRED:
+                pings = []
             allowed = body.get("data", body).get("allowed_mentions")
             if allowed is None:
                 continue

@@ -238,6 +238,16 @@ def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
     assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
+@pytest.mark.parametrize("display", [Display(), Display(has_coordinates=True)])
+def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_one(display: Display) -> None:
+    for n, padded in ((4, True), (5, False)):
+        played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
+        shown = message.board(Update(played, played, Event.PLAYED, LONGEST), display)
+        labels = [button.label for row in shown.rows[:3] for button in row]
+        assert any(label != label.strip() for label in labels) is padded
+        assert {label.strip() for label in labels} >= {"X", "[O]"}
+
+
 def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:
     played = game(3, 3, 3, (Cell(1, 1),))
     shown = message.board(Update(played, played, Event.PLAYED, LONGEST), Display(has_picture=True, has_text=False))

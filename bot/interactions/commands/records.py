@@ -10,7 +10,6 @@ from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import Number, Posts, Someone, offers
 from bot.interactions.requests import request_of
 from bot.messages import records
-from bot.messages.message import Draft
 
 
 class Records(app_commands.Group):
@@ -22,7 +21,7 @@ class Records(app_commands.Group):
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
         stats = await request.standings.stats(request.place.guild, user, request.user)
-        await answers.tell(interaction, records.stats(request.tr, stats))
+        await answers.name(interaction, records.stats(request.tr, stats), private=True)
 
     @app_commands.command()
     @app_commands.describe(season="A season of this server (default: the current one)")
@@ -32,7 +31,7 @@ class Records(app_commands.Group):
         guild = request.place.guild
         nobody = Ranking(Season(1), [])
         ranking = await request.standings.top(guild, request.user, season) if guild else nobody
-        await answers.post(interaction, Draft(records.top(await request.public_tr(), ranking)))
+        await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
     @offers

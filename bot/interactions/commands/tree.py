@@ -1,5 +1,6 @@
 """All commands, in every language, and their sync with Discord."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -12,8 +13,9 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes, locale_str
 
+from bot import deadlines
 from bot.interactions import new_games
-from bot.interactions.answers import Interaction
+from bot.interactions.answers import NOT_DELIVERED, Interaction
 from bot.interactions.commands.people import Data, Mine
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Coach, Records
@@ -48,13 +50,13 @@ class CommandTranslator(app_commands.Translator):
         return None if translated == string.message else translated
 
 
-def ttt() -> app_commands.Group:
-    """Return `/ttt`, for servers, direct messages and users who installed the app for themselves."""
+def ttt(*, for_users: bool = True) -> app_commands.Group:
+    """Return `/ttt`, for servers, direct messages and, unless told otherwise, users who install the app themselves."""
     group = app_commands.Group(
         name="ttt",
         description="Tic-tac-toe on any board",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),
     )
     for part in (Play(), Mine(), Records(), Coach(), Data(), Server()):
         for command in part.commands:
@@ -103,15 +105,28 @@ class Tree(app_commands.CommandTree[discord.Client]):
         await self._entrance.fail(request_of(interaction), cause)
 
     async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
-        """Send Discord the commands if they have changed; without synced, at every start."""
-        if synced is None:
-            await self.sync()
+        """Send Discord the commands if they have changed, or if it lacks any; without synced, at every start.
+
+        If Discord refuses them, log why; the bot goes on with the commands that Discord has.
+        """
+        digest = await self._digest() if synced else ""
+        is_known = synced is not None and await synced.synced_commands(application) == digest
+        try:
+            async with asyncio.timeout(deadlines.SYNC.total_seconds()):
+                if is_known and await self._are_registered():
+                    return
+                await self.sync()
+        except NOT_DELIVERED as error:
+            log.warning("could not sync the commands, so Discord keeps those it has: %s", str(error) or repr(error))
             return
-        digest = await self._digest()
-        if await synced.synced_commands(application) != digest:
-            await self.sync()
+        if synced is not None:
             await synced.commands_synced(application, digest)
             log.info("commands synced")
+
+    async def _are_registered(self) -> bool:
+        """Return whether Discord has every command: another program with the same token may have removed some."""
+        registered = {command.name for command in await self.fetch_commands()}
+        return registered >= {command.name for command in self.get_commands()}
 
     async def _digest(self) -> str:
         translator = self.translator or app_commands.Translator()

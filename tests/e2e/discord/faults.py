@@ -10,10 +10,11 @@ from typing import Any
 class Refused(Exception):
     """An error of Discord: HTTP status, and JSON error code of topics/opcodes-and-status-codes.mdx."""
 
-    def __init__(self, status: int, code: int = 0) -> None:
+    def __init__(self, status: int, code: int = 0, errors: dict[str, Any] | None = None) -> None:
         super().__init__(f"{status}, {code}")
         self.status = status
         self.code = code
+        self.errors = errors  # by field: reference.mdx, Error Messages
 
 
 @dataclass

@@ -27,9 +27,7 @@ from tests.e2e.discord.payloads import (
     CHANNELS,
     DEFAULT_LOCALE,
     EPHEMERAL,
-    GROUP,
     OUTSIDE,
-    STRANGE,
     Json,
 )
 from tests.e2e.discord.threads import Threads
@@ -62,6 +60,7 @@ class Interaction:
     payload: Json
     kind: int | None = None
     took: float = 0
+    withdrawn: bool = False
     follow_ups: int = 0
     messages: list[Json] = field(default_factory=list)
     form: Json = field(default_factory=dict)
@@ -150,7 +149,8 @@ class Loopback:
         self.application = payloads.application()
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
         self.guild_locale = DEFAULT_LOCALE
-        self._commands: list[Json] = []
+        self.member_permissions = payloads.MEMBER
+        self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
@@ -183,7 +183,7 @@ class Loopback:
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
         """Type into an option of `/ttt name` and await what is offered."""
-        data = payloads.command(self._commands, name, {option: typed})
+        data = payloads.command(self.commands, name, {option: typed})
         data["options"][0]["options"][0]["focused"] = True
         return await self.act(4, CHANNELS[0], user, data)
 
@@ -203,8 +203,9 @@ class Loopback:
         """Make an interaction, so many seconds ago, that is still to be delivered."""
         current = on and self.messages[on["id"]]
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
-        payload = payloads.interaction(kind, channel, user, data, current, age) | locales
+        payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
+        payload["member"]["permissions"] = str(self.member_permissions)
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
@@ -221,11 +222,11 @@ class Loopback:
 
     def command(self, name: str, **options: Any) -> Json:
         """Return the data of `/ttt name`."""
-        return payloads.command(self._commands, name, options)
+        return payloads.command(self.commands, name, options)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
         """Send the command that stands on a person, and await the answer."""
-        return await self.act(2, channel, user, payloads.on_person(self._commands, name, target))
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -264,7 +265,8 @@ class Loopback:
             return 200, self._answer(sent.method, sent.path, sent.json)
         except Refused as refused:
             sent.refused = refused.code
-            return refused.status, {"code": refused.code, "message": str(refused)}
+            errors = {"errors": refused.errors} if refused.errors else {}
+            return refused.status, {"code": refused.code, "message": str(refused)} | errors
 
     def _answer(self, method: str, path: str, said: Any) -> Any:
         for known, pattern, answer in _ROUTES:
@@ -278,9 +280,17 @@ class Loopback:
         return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
 
     def _sync(self, said: Any) -> list[Json]:
+        supported = self.application["integration_types_config"]
+        wrong = {
+            str(number): {"integration_types": {"_errors": [{"code": "INVALID", "message": "not of this application"}]}}
+            for number, command in enumerate(said)
+            if any(str(kind) not in supported for kind in command["integration_types"])
+        }
+        if wrong:  # interactions/application-commands.mdx, Create Global Application Command
+            raise Refused(400, 50035, wrong)
         more = {"application_id": str(APPLICATION), "version": "1"}
-        self._commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
-        return self._commands
+        self.commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
+        return self.commands
 
     def _callback(self, said: Any, number: str, _token: str) -> Json:
         asked = self.interactions.get(number)
@@ -315,6 +325,10 @@ class Loopback:
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
+        if asked.kind == LATER and not (
+            asked.messages or asked.withdrawn
+        ):  # interactions/receiving-and-responding.mdx calls it deprecated
+            self.unknown.append("a follow-up instead of an edit of the deferred answer")
         asked.follow_ups += 1
         by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]
         if asked.follow_ups > MOST_FOLLOW_UPS and not by_server:
@@ -324,6 +338,8 @@ class Loopback:
 
     def _edit_answer(self, said: Any, token: str, number: str) -> Json:
         asked = self._of(token)
+        if number == "@original" and asked.withdrawn:
+            raise Refused(404, 10008)
         if number == "@original" and (asked.kind == UPDATE_LATER or not asked.messages):
             return self._message(asked, asked.deferred | said)
         return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
@@ -338,14 +354,17 @@ class Loopback:
 
     def _post_for(self, asked: Interaction, data: Json) -> Json:
         message = self._post(asked.payload["channel_id"], data)
+        if payloads.is_forced_private(asked.payload):
+            message["flags"] |= EPHEMERAL
         message["interaction_metadata"] = payloads.caused_by(asked.payload)
         if int(message["channel_id"]) in OUTSIDE:
             self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
         return message
 
     def _take_back(self, _: Any, token: str) -> None:
-        message = self.messages.pop(self._of(token).message["id"])
-        self.deleted.append(message)
+        asked = self._of(token)
+        asked.withdrawn = True
+        self.deleted.append(self.messages.pop(asked.message["id"]) if asked.messages else asked.deferred)
 
     def _check_thread(self, asked: Interaction, said: Json) -> None:
         where, data = asked.payload["channel_id"], said.get("data") or {}
@@ -359,8 +378,7 @@ class Loopback:
         return self._post(channel, said)
 
     def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
-        if int(channel) in (GROUP, STRANGE):
-            raise Refused(403, 50001)
+        self.threads.check_access(channel)
         self.threads.check_change(channel)
         self.threads.check_files(said)
         return self._edit(said, channel, number)
@@ -385,6 +403,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/users/@me", lambda *_: payloads.BOT),
     ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
     ("GET", "/gateway/bot", Loopback._where),
+    ("GET", rf"/applications/{APPLICATION}/commands", lambda loopback, *_: loopback.commands),
     ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
     ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),

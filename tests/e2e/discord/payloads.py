@@ -16,6 +16,11 @@ BY_SERVER, BY_USER = "0", "1"  # who has installed the bot: resources/applicatio
 ANN, BOB, CY = range(400_000_000_000_000_001, 400_000_000_000_000_004)
 BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
 PERMISSIONS = str((1 << 52) - 1)
+# What an app may do where its bot is no member: interactions/receiving-and-responding.mdx, app_permissions.
+ATTACH_EMBED_MENTION, EXTERNAL_EMOJIS = 1 << 15 | 1 << 14 | 1 << 17, 1 << 18
+# What members of a new server may do: topics/permissions.mdx.
+SEND_MESSAGES, USE_EXTERNAL_APPS = 1 << 11, 1 << 50
+MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 50))
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
@@ -41,6 +46,7 @@ def application() -> Json:
         "owner": user(ANN),
         "verify_key": "",
         "flags": 0,
+        "integration_types_config": {BY_SERVER: {}, BY_USER: {}},
     }
 
 
@@ -149,7 +155,7 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
         "guild": {"id": str(GUILD), "locale": DEFAULT_LOCALE, "features": []},
         "channel_id": str(channel_id),
         "channel": channel(channel_id),
-        "member": member(user(user_id)) | {"permissions": "0"},
+        "member": member(user(user_id)) | {"permissions": str(MEMBER)},
         "token": f"token-{number}",
         "version": 1,
         "app_permissions": PERMISSIONS,
@@ -174,7 +180,9 @@ def outside(inside: Json, installed: Json | None = None) -> Json:
     channel_id = int(inside["channel_id"])
     person, context = inside["member"]["user"], OUTSIDE[channel_id]
     in_dm = {BY_SERVER: "0"} if context == 1 else {BY_USER: person["id"]}
-    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm, "app_permissions": "0"}
+    granted = ATTACH_EMBED_MENTION | (0 if context == OUTSIDE[GROUP] else EXTERNAL_EMOJIS)
+    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm}
+    found |= {"app_permissions": str(granted)}
     if context == 0:
         where = {"guild_id": str(ELSEWHERE), "guild": inside["guild"] | {"id": str(ELSEWHERE)}}
         return found | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}
@@ -182,6 +190,17 @@ def outside(inside: Json, installed: Json | None = None) -> Json:
         del found[of_server]
     talk = {"id": str(channel_id), "type": 1 if context == 1 else 3, "recipients": [person], "name": "friends"}
     return found | {"user": person, "channel": talk}
+
+
+def is_forced_private(asked: Json) -> bool:
+    """Return whether only the requester sees the answers: topics/permissions.mdx, USE_EXTERNAL_APPS.
+
+    In a server, that is where only the requester has installed the app and may not use external apps, or not write.
+    """
+    if asked["context"] != 0 or BY_SERVER in asked["authorizing_integration_owners"]:
+        return False
+    needed = SEND_MESSAGES | USE_EXTERNAL_APPS
+    return int(asked["member"]["permissions"]) & needed != needed
 
 
 def on_person(registered: list[Json], name: str, target: int) -> Json:

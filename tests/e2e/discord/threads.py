@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.e2e.discord import payloads
 from tests.e2e.discord.faults import Refused
-from tests.e2e.discord.payloads import APPLICATION, CHANNELS, GUILD, OUTSIDE, Json
+from tests.e2e.discord.payloads import APPLICATION, CHANNELS, DIRECT, GROUP, GUILD, OUTSIDE, STRANGE, Json
 
 # Permissions: topics/permissions.mdx.
 VIEW_CHANNEL, ATTACH_FILES, READ_MESSAGE_HISTORY = 1 << 10, 1 << 15, 1 << 16
@@ -58,12 +58,13 @@ class Threads:
         """Archive a thread and lock it, as moderators do."""
         self._change(thread["id"], archived=True, locked=True)
 
-    def delete(self, thread: Json) -> None:
-        """Delete a thread, as moderators do."""
+    def delete(self, thread: Json, *, is_told: bool = True) -> None:
+        """Delete a thread, as moderators do; the bot isn't told while it is offline."""
         gone = self._known.pop(thread["id"])
         self._deleted.add(thread["id"])
         told = {name: gone[name] for name in ("id", "guild_id", "parent_id", "type")}
-        self._tell("THREAD_DELETE", told)
+        if is_told:
+            self._tell("THREAD_DELETE", told)
 
     def post(self, channel: int, owner: int) -> Json:
         """Open a post of a forum, or a thread, as somebody else does."""
@@ -113,11 +114,12 @@ class Threads:
         """Refuse a message that can't be written; else take those in whom it mentions, and open the thread again."""
         if channel in self._deleted:
             raise Refused(404, 10003)
+        if not by_interaction:
+            self.check_access(channel)
         thread = self._known.get(channel)
         if thread is None:  # another channel, also one that the bot was never told of
             return
         if not by_interaction:
-            self._check(VIEW_CHANNEL, 50001)
             self._check(SEND_MESSAGES_IN_THREADS, 50013)
             self.check_files(said)
         if thread["thread_metadata"]["locked"]:
@@ -126,13 +128,22 @@ class Threads:
             self._change(channel, archived=False)
         self.members[channel] |= {int(user) for user in (said.get("allowed_mentions") or {}).get("users", [])}
 
+    def check_access(self, channel: str) -> None:
+        """Refuse a request as the bot itself in a channel that it doesn't see."""
+        if int(channel) in (GROUP, STRANGE):
+            raise Refused(403, 50001)
+        if int(channel) != DIRECT:
+            self._check(VIEW_CHANNEL, 50001)
+
     def check_files(self, said: Json) -> None:
         """Refuse files of a message that answers no interaction where the bot may not attach any."""
         if said.get("attachments"):
             self._check(ATTACH_FILES, 50013)
 
     def check_change(self, channel: str) -> None:
-        """Refuse to change a message where the thread is closed."""
+        """Refuse to change a message where the thread is closed or gone."""
+        if channel in self._deleted:
+            raise Refused(404, 10003)
         if thread := self._known.get(channel):
             if thread["thread_metadata"]["archived"]:
                 raise Refused(400, 50083)

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
-from tests.e2e.processes.real import plies
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import CALLBACK, plies, stopped
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = str(1 << 5)
@@ -82,6 +84,83 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
     assert told.private
     assert told.text == "That works only in a server that has this bot."
     assert not discord.sent("POST", REACHED)
+
+
+async def test_where_the_bot_may_not_see_the_channel_it_tries_nothing_that_is_refused(
+    discord: Loopback, bot: Process
+) -> None:
+    discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
+    asked = await discord.slash(ANN, "new", opponent=BOB)
+    await (await discord.press(BOB, "Accept", asked.message)).follow_up()
+    for player, row in ((ANN, 0), (BOB, 1)):
+        assert (await discord.slash(player, "move", i=row, j=0)).text.startswith("**X**")
+    assert "Allow" in buttons((await discord.slash(ANN, "undo")).message)
+    assert (await discord.slash(ANN, "move", i=2, j=2)).text.startswith("**X**")
+    await stopped(bot)
+    assert not [sent for sent in discord.requests if sent.path.startswith("/channels/")]
+
+
+# -- servers that keep the answers of apps private that only a user has installed
+
+
+KEPT_PRIVATE = [payloads.MEMBER & ~payloads.USE_EXTERNAL_APPS, payloads.MEMBER & ~payloads.SEND_MESSAGES]
+kept_private = pytest.mark.parametrize("permissions", KEPT_PRIVATE)
+
+
+def empty_cell(board: Json) -> str:
+    """Return an empty cell of a board, as `row:col`."""
+    cells = (button for row in board["components"] for button in row["components"] if button["label"].strip() == "·")
+    return next(cells)["custom_id"].partition(":mark:")[2]
+
+
+@kept_private
+async def test_one_private_board_changes_in_place(discord: Loopback, permissions: int) -> None:
+    discord.member_permissions = permissions
+    begun = await discord.slash(ANN, "new", channel=STRANGE, ai="easy")
+    assert begun.private
+    board = begun.message
+    while "Rematch" not in buttons(board):
+        board = (await discord.press(ANN, empty_cell(board), board)).message
+        assert board["id"] == begun.message["id"]
+
+
+async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_press(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    discord.member_permissions = KEPT_PRIVATE[0]
+    board = (await discord.slash(ANN, "new", channel=STRANGE, ai="easy")).message
+    discord.faults.add(CALLBACK, drop=True)
+    lost = await discord.press(ANN, "1:1", board)
+    assert lost.message["id"] != board["id"]
+    pressed = await discord.press(ANN, "1:1", board)
+    assert pressed.message["id"] == board["id"]
+    assert plies(tmp_path)[0] == (1, 1)
+    assert len([label for label in buttons(pressed.message) if label.strip() == "X"]) == 1
+
+
+@kept_private
+async def test_an_opponent_who_could_not_join_is_not_offered(discord: Loopback, permissions: int) -> None:
+    discord.member_permissions = permissions
+    begun = await discord.slash(ANN, "new", channel=STRANGE)
+    assert begun.text.startswith(f"**X** <@{ANN}> vs **O** the computer")
+    menu = await discord.press(ANN, "New game", (await discord.slash(ANN, "help", channel=STRANGE)).message)
+    against = menu.message["components"][1]["components"][0]
+    assert [option["value"] for option in against["options"]] == ["easy", "classic", "expert"]
+    await discord.slash(ANN, "end", channel=STRANGE)
+    larger = await discord.slash(ANN, "new", channel=STRANGE, m=4)
+    assert larger.text.startswith(f"**X** <@{ANN}> vs **O** the computer")
+
+
+async def test_a_large_private_board_is_looked_around_in_place(discord: Loopback) -> None:
+    discord.member_permissions = KEPT_PRIVATE[0]
+    board = (await discord.slash(ANN, "new", channel=STRANGE, ai="easy", m=50)).message
+    for _ in range(2):
+        view = await discord.press(ANN, "→", discord.messages[board["id"]])
+        assert view.message["id"] == board["id"]
+    form = await discord.press(ANN, "Move", discord.messages[board["id"]])
+    moved = await discord.fill_form(ANN, form, "7 7")
+    assert moved.message["id"] == board["id"]
+    assert "Resign" in buttons(moved.message)
 
 
 # -- the expert

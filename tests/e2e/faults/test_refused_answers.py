@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN
+from tests.e2e.discord.payloads import ANN, BOB
 from tests.e2e.processes.real import duel, joined
 
 
@@ -36,3 +36,28 @@ async def test_a_lost_answer_after_forgetting_says_that_all_is_saved(discord: Lo
     discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
     pressed = await discord.press(ANN, "Delete it all", question.message)
     assert "is saved" in (await pressed.follow_up())["content"]
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("command", ["replay", "hint", "my data"])
+async def test_a_deferred_answer_is_edited_and_nothing_follows_it(discord: Loopback, command: str) -> None:
+    board = await discord.slash(ANN, "new", ai="easy")
+    await discord.press(ANN, "1:1", board.message)
+    asked = await discord.slash(ANN, command)
+    await asked.carried_out()
+    assert asked.private
+    assert asked.follow_ups == 0
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("is_shared", [True, False])
+async def test_what_went_wrong_takes_the_place_of_a_deferred_answer(discord: Loopback, is_shared: bool) -> None:
+    board = await duel(discord)
+    for player, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
+        board = (await discord.press(player, cell, board)).message
+    discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
+    asked = await (discord.press(ANN, "Replay", board) if is_shared else discord.slash(ANN, "replay"))
+    await asked.carried_out()
+    assert asked.private
+    assert "Something broke" in asked.text
+    assert len(discord.deleted) == asked.follow_ups == is_shared

@@ -1,6 +1,8 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import joined, moved, plies, rows, until
+from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -282,6 +284,22 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+async def test_an_edit_that_finds_its_thread_deleted_ends_the_game(
+    discord: Loopback, tmp_path: Path, bot: Process
+) -> None:
+    await discord.slash(ANN, "new", ai="expert", thread=True)
+    await until(lambda: discord.threads.all and posted(discord, discord.threads.only["id"]))
+    await stopped(bot)
+    discord.threads.delete(discord.threads.only, is_told=False)
+    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
+        database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
+    async with joined(discord, tmp_path):
+        await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+        await until(lambda: posted(discord, HERE))
+    [told] = posted(discord, HERE)
+    assert told["content"].endswith("The thread was deleted. No result.")
 
 
 async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(discord: Loopback) -> None:

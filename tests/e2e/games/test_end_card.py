@@ -73,7 +73,7 @@ async def test_the_replay_of_a_game_that_others_followed_is_still_its_own(club: 
 
 
 def replayed(answer: Answer) -> Any:
-    return answer.result.followups[0] if answer.result.followups else answer.result.response
+    return answer.result.response
 
 
 async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club) -> None:

@@ -83,7 +83,7 @@ async def test_replay_and_reading_name_it(club: Club) -> None:
     took = f"<@{club.bob.id}> took X after its first mark."
     assert f"\n{took}\n" in (await club.slash(club.cy, "read")).text
     replay = await club.slash(club.ann, "replay")
-    sent = replay.result.followups[0] if replay.result.followups else replay.result.response
+    sent = replay.result.response
     assert took in sent.content
     assert "1. X (1, 1) swap  O (0, 0)" in sent.content
     [attached] = sent.attachments

@@ -72,7 +72,7 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
     await club.duel()
     await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
     answer = await club.slash(club.cy, "replay")
-    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    sent = answer.result.response
     assert sent.ephemeral
     assert "1. X (0, 0)" in sent.content
     assert "Player 1 won" in sent.content
@@ -83,7 +83,7 @@ async def test_a_replay_of_a_running_game_offers_no_buttons(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     answer = await club.slash(club.cy, "replay")
-    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    sent = answer.result.response
     assert f"\nIn progress: <@{club.bob.id}> (O) is to move.\n" in sent.content
     assert "tap" not in sent.content
 
@@ -91,7 +91,7 @@ async def test_a_replay_of_a_running_game_offers_no_buttons(club: Club) -> None:
 async def test_a_replay_without_moves_says_so(club: Club) -> None:
     await club.duel()
     answer = await club.slash(club.cy, "replay")
-    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    sent = answer.result.response
     assert sent.content.endswith("\nNo moves yet.")
     assert "```" not in sent.content
 
@@ -169,7 +169,7 @@ async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
     long = replace(game, plies=tuple(Cell(ply % 20, ply // 20) for ply in range(300)))
     await club.store.save(game, long)
     answer = await club.slash(club.ann, "replay")
-    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    sent = answer.result.response
     assert [file.filename for file in sent.attachments] == ["replay.gif", "moves.txt"]
     assert len(sent.content) <= 2000
 
@@ -178,7 +178,7 @@ async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     answer = await club.slash(club.ann, "my data")
-    sent = answer.result.followups[0] if answer.result.followups else answer.result.response
+    sent = answer.result.response
     assert sent.ephemeral
     assert [file.filename for file in sent.attachments] == ["ttt.json"]
     said, _ = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])

@@ -60,6 +60,7 @@ async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(eu
         assert refused.private
         assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=mention(ANN), mark="X")
         own = await europe.slash(ANN, "stats")
+        await own.carried_out()
         assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
 
 

@@ -15,20 +15,72 @@ from tests.e2e.processes.real import bot_at, joined, stopped
 async def test_changed_commands_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path):
         pass
-    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
-        assert database.execute("UPDATE synced SET digest = 'of an older version'").rowcount == 1
+    _forget_digest(tmp_path)
     async with joined(discord, tmp_path):
         pass
     assert len(discord.sent("PUT", "/commands")) == 2
 
 
-async def test_a_sync_that_failed_is_tried_again_at_the_next_start(discord: Loopback, tmp_path: Path) -> None:
-    discord.faults.add("PUT /applications/.*/commands", status=403)
-    async with bot_at(discord, tmp_path) as bot:
-        assert await bot.ended() == 1
+@pytest.mark.parametrize(("status", "code"), [(400, 30034), (403, 0), (503, 0)])
+async def test_a_refused_sync_leaves_the_commands_that_discord_has_and_is_tried_again_at_the_next_start(
+    discord: Loopback, tmp_path: Path, status: int, code: int
+) -> None:
     async with joined(discord, tmp_path):
         pass
-    assert [sent.lost for sent in discord.sent("PUT", "/commands")] == [True, False]
+    _forget_digest(tmp_path)
+    discord.faults.add("PUT /applications/.*/commands", status=status, code=code)
+    async with joined(discord, tmp_path) as bot:
+        assert (await discord.slash(ANN, "new", ai="easy")).text.startswith("**X**")
+        output = await stopped(bot)
+    assert f"could not sync the commands, so Discord keeps those it has: {status} " in output
+    assert f"(error code: {code})" in output
+    assert "Traceback" not in output
+    async with joined(discord, tmp_path):
+        pass
+    assert [sent.lost for sent in discord.sent("PUT", "/commands")] == [False, True, False]
+
+
+async def test_commands_are_for_users_only_if_they_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
+    both = discord.application["integration_types_config"]
+    discord.application["integration_types_config"] = {"0": {}}
+    async with joined(discord, tmp_path):
+        pass
+    discord.application["integration_types_config"] = both
+    async with joined(discord, tmp_path):
+        pass
+    where = [
+        (command["contexts"], command["integration_types"])
+        for sent in discord.sent("PUT", "/commands")
+        for command in sent.json
+        if command["name"] == "ttt"
+    ]
+    assert where == [([0, 1], [0]), ([0, 1, 2], [0, 1])]
+
+
+async def test_a_sync_that_discord_refuses_for_its_content_is_logged_in_words(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    discord.application["integration_types_config"] = {"1": {}}
+    async with joined(discord, tmp_path) as bot:
+        output = await stopped(bot)
+    assert "integration_types: not of this application" in output
+    assert "Traceback" not in output
+
+
+async def test_commands_that_were_deleted_elsewhere_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path):
+        pass
+    discord.commands.pop()
+    async with joined(discord, tmp_path):
+        pass
+    async with joined(discord, tmp_path):
+        pass
+    assert len(discord.sent("PUT", "/commands")) == 2
+
+
+def _forget_digest(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "ttt.sqlite3")) as database, database:
+        assert database.execute("UPDATE synced SET digest = 'of an older version'").rowcount == 1
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,9 @@ class Counted(Tree):
         self.syncs += 1
         return []
 
+    async def fetch_commands(self, *, guild: Any = None) -> list[Any]:
+        return self.get_commands()
+
 
 @pytest.fixture
 async def tree() -> Counted:
