@@ -184,10 +184,16 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
             tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
             cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            alone = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
-            label = f"[{Mark(mark).name}]" if cell == last else alone
+            label = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
+            label = _last_label(mark, game.rules.n) if cell == last else label
             cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
+
+
+def _last_label(mark: int, columns: int) -> str:
+    """Return the label of the last move: in brackets, or underlined where five buttons fill a row."""
+    name = Mark(mark).name
+    return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW else f"[{name}]"
 
 
 def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
