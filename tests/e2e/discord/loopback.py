@@ -162,7 +162,11 @@ class Loopback:
         return await self.act(2, channel, user, self.command(name, **options))
 
     async def press(self, user: int, button: str, on: Json) -> Interaction:
-        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it."""
+        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More."""
+        found = payloads.buttons(on)
+        if button not in found and "⋯ More" in found:
+            more = await answered(await self.send_press(user, "⋯ More", on))
+            on = more.message
         return await answered(await self.send_press(user, button, on))
 
     async def send_press(self, user: int, button: str, on: Json) -> Interaction:
