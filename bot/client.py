@@ -18,7 +18,7 @@ from bot.gateway import Connection
 from bot.interactions import boards, buttons
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, ttt
+from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, tictactoe, ttt
 from bot.interactions.entrance import Entrance, Timer
 from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
@@ -114,7 +114,8 @@ class Client(discord.AutoShardedClient):
         """Load the commands, and send them to Discord if they have changed."""
         assert self.application is not None
         assert self.application_id is not None
-        for command in (ttt(for_users=_has_user_install(self.application)), challenge()):
+        for_users = _has_user_install(self.application)
+        for command in (tictactoe(for_users=for_users), ttt(for_users=for_users), challenge()):
             self.tree.add_command(command)
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)

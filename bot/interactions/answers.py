@@ -43,8 +43,8 @@ class Buttons(discord.ui.View):
 
     def __init__(self, draft: Draft) -> None:
         super().__init__(timeout=None)
-        menus = [_row([_menu(menu)]) for menu in draft.menus]
-        self._components = menus + [_row([_component(button) for button in row]) for row in draft.rows]
+        rows = [_row([_component(button) for button in row]) for row in draft.rows]
+        self._components = rows + [_row([_menu(menu)]) for menu in draft.menus]
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:

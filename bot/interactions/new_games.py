@@ -23,12 +23,8 @@ NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 
 async def bare(request: Request) -> None:
-    """Answer `/ttt new` without options: with a game in a direct message, else with the menu."""
-    rules = (await request.server_settings()).rules()
-    if company(request.interaction) is Company.COMPUTER:
-        await start(request, Terms(rules, Level.CLASSIC))
-    else:
-        await show(request, Terms(rules))
+    """Answer `/tictactoe`, or `/ttt new` without options, with the menu."""
+    await show(request, Terms((await request.server_settings()).rules()))
 
 
 async def start(request: Request, terms: Terms) -> None:
@@ -98,10 +94,15 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
 
 async def show(request: Request, terms: Terms) -> None:
     """Open the menu in an ephemeral message."""
-    here = company(request.interaction)
-    chosen = replace(terms, level=terms.level or Level.CLASSIC) if here is Company.COMPUTER else terms
     last = await request.lobby.last_rules(request.user)
-    await answers.show_privately(request.interaction, menu.draft(request.tr, chosen, last, here))
+    await answers.show_privately(
+        request.interaction, menu.draft(request.tr, _leveled(terms), last, company(request.interaction))
+    )
+
+
+def _leveled(terms: Terms) -> Terms:
+    """Return terms with a strength of the computer, which the menu has chosen whoever will be the opponent."""
+    return replace(terms, level=terms.level or Level.CLASSIC, opponent=None)
 
 
 async def press(request: Request, pressed: NewPress) -> None:
@@ -149,7 +150,12 @@ def company(interaction: Interaction) -> Company:
 
 async def _redraw(request: Request, terms: Terms) -> None:
     last = await request.lobby.last_rules(request.user)
-    await answers.redraw(request.interaction, menu.draft(request.tr, terms, last, company(request.interaction)))
+    draft = menu.draft(request.tr, _leveled(terms), last, company(request.interaction))
+    await answers.redraw(request.interaction, draft)
+
+
+async def _redraw_options(request: Request, terms: Terms) -> None:
+    await answers.redraw(request.interaction, menu.options(request.tr, _leveled(terms), company(request.interaction)))
 
 
 def _chosen(request: Request) -> str:
@@ -186,11 +192,19 @@ async def _choose_member(request: Request, terms: Terms) -> None:
         raise BadOpponent(Unplayable.SELF)
     is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
     level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
-    await _redraw(request, replace(terms, level=level, opponent=other))
+    await _start(request, replace(terms, level=level, opponent=other))
 
 
 async def _choose_first(request: Request, terms: Terms) -> None:
-    await _redraw(request, replace(terms, first=menu.first_option(_chosen(request))))
+    await _redraw_options(request, replace(terms, first=menu.first_option(_chosen(request))))
+
+
+async def _choose_pace(request: Request, terms: Terms) -> None:
+    await _redraw_options(request, replace(terms, pace=menu.pace_option(_chosen(request))))
+
+
+async def _choose_series(request: Request, terms: Terms) -> None:
+    await _redraw_options(request, replace(terms, best_of=menu.series_option(_chosen(request))))
 
 
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
@@ -205,6 +219,9 @@ async def _begun(request: Request, terms: Terms, end: End | None = None) -> Upda
 
 
 async def _start(request: Request, terms: Terms) -> None:
+    if terms.thread:
+        await start(request, await paced(request, terms))
+        return
     result = await _begun(request, await paced(request, terms))
     await boards.close_and_send(request, menu.closed(request.tr, result), result)
 
@@ -216,7 +233,12 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
     NewAction.FIRST: _choose_first,
-    NewAction.SWAP: _redraw,
+    NewAction.MAIN: _redraw,
+    NewAction.OPTIONS: _redraw_options,
+    NewAction.PACE: _choose_pace,
+    NewAction.SERIES: _choose_series,
+    NewAction.SWAP: _redraw_options,
+    NewAction.THREAD: _redraw_options,
     NewAction.START: _start,
     NewAction.PLAY: start,
 }

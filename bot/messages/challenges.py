@@ -10,7 +10,7 @@ from bot.game.requests import Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
 from bot.messages.forms import Button, Tone
-from bot.messages.texts import clock_time, player, series_rule, size, swap_rule, terms, user
+from bot.messages.texts import clock_time, player, series_rule, size, swap_rule, terms, thread_rule, user
 from bot.messages.translator import Translator
 from engine import Mark, Rules
 
@@ -72,8 +72,7 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
     if offer.format.best_of:
         yield series_rule(tr, offer.format.best_of)
     if offer.thread:
-        # Translators: Part of a challenge: where its game will be played.
-        yield tr.gettext("The game gets a thread of its own.")
+        yield thread_rule(tr)
 
 
 def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:

@@ -124,6 +124,11 @@ class NewAction(StrEnum):
     """The action of a button, menu or form of a new game."""
 
     MENU = "menu"  # show the menu of a new game
+    MAIN = "main"  # go back to its first page
+    OPTIONS = "options"  # go to its second page
+    PACE = "pace"
+    SERIES = "series"
+    THREAD = "thread"
     SIZE = "size"
     FORM = "form"  # the form of any other size
     AGAINST = "against"

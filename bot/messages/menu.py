@@ -3,13 +3,14 @@
 import re
 from dataclasses import replace
 from enum import Enum, auto
-from typing import assert_never
 
+from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
-from bot.game.games import Game, Level, known_value
+from bot.game.games import BEST_OF, Game, Level, known_value
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
+from bot.messages.choices import NO_PACE, paces
 from bot.messages.custom_ids import (
     ANYONE,
     FIRSTS,
@@ -17,12 +18,11 @@ from bot.messages.custom_ids import (
     ChallengePress,
     NewAction,
     NewPress,
-    against,
     end_custom_id,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
-from bot.messages.translator import Translator
+from bot.messages.translator import ENGLISH, Translator
 from engine import Rules
 
 CUSTOM = "custom"  # an option of 0.2.0 that opens the form: a client sends an option only once
@@ -37,26 +37,102 @@ class Company(Enum):
 
 
 def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
-    """Return the menu with its chosen terms; last is the board of the reader's last game."""
-    # Translators: Stands in a menu until something is chosen, at most 100 characters.
-    board, first = tr.gettext("Which board?"), tr.gettext("Who goes first?")
-    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters. It is below
-    # the menu "Against whom?".
-    member = tr.gettext("Or challenge a member")
-    menus = (
-        Menu(board, str(NewPress(NewAction.SIZE, terms)), _sizes(tr, terms.rules, last)),
-        Menu(_against_whom(tr, terms), str(NewPress(NewAction.AGAINST, terms)), _opponents(tr, terms, company)),
-        MemberMenu(member, str(NewPress(NewAction.MEMBER, terms)), terms.opponent),
-        Menu(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr, terms)),
-    )
-    shown = tuple(menu for menu in menus if company is Company.MEMBERS or not isinstance(menu, MemberMenu))
-    # Translators: Button below the menu of a new game, at most 20 characters.
-    start = Button(tr.pgettext("button", "Start"), str(NewPress(NewAction.START, terms)), Tone.GOOD)
-    other = replace(terms, swap=not terms.swap)
-    swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
+    """Return the menu with its chosen terms; last is the board of the reader's last game.
+
+    Its buttons start a game, or challenge whoever joins; choosing a member challenges them.
+    """
+    # Translators: Button, at most 30 characters: starts a game against the computer.
+    play = tr.pgettext("button", "Play the computer")
+    # Translators: Button, at most 30 characters: posts an offer that anyone in the channel can join.
+    find = tr.pgettext("button", "Find an opponent")
     # Translators: Button below the menu of a new game, at most 30 characters: opens a form.
     size = Button(tr.gettext("Another size…"), str(NewPress(NewAction.FORM, terms)))
-    return Draft(_summary(tr, terms), ((start, size, swap),), menus=shown)
+    # Translators: Button, at most 30 characters: shows what else can be chosen for a new game.
+    options = Button(tr.pgettext("button", "More options…"), str(NewPress(NewAction.OPTIONS, terms)))
+    solo = Button(play, str(NewPress(NewAction.START, terms)), Tone.X)
+    anyone = Button(find, str(NewPress(NewAction.START, replace(terms, level=None))), Tone.GOOD)
+    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters: the member
+    # is challenged to a game.
+    friend = MemberMenu(tr.gettext("Challenge a friend"), str(NewPress(NewAction.MEMBER, replace(terms, level=None))))
+    # Translators: Stands in a menu until something is chosen, at most 100 characters.
+    board, strength = tr.gettext("Which board?"), tr.gettext("How strong is the computer?")
+    menus = (
+        Menu(board, str(NewPress(NewAction.SIZE, terms)), _sizes(tr, terms.rules, last)),
+        Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
+    )
+    starts = (solo,) if company is Company.COMPUTER else (solo, anyone)
+    friends = (friend,) if company is Company.MEMBERS else ()
+    return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
+
+
+def options(tr: Translator, terms: Terms, company: Company) -> Draft:
+    """Return the second page of the menu: who goes first, pace, series, swap and thread."""
+    other = replace(terms, swap=not terms.swap)
+    # Translators: Button below the second page of a menu, at most 20 characters: leads to the first page.
+    back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
+    value = known_value(terms.rules)
+    can_swap = terms.swap or value is None or value.winner is not None  # with best play, a draw is fair anyway
+    swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
+    thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, _threaded(terms))))
+    switches = (*((swap,) if can_swap else ()), *((thread,) if company is Company.MEMBERS else ()))
+    # Translators: Stands in a menu until something is chosen, at most 100 characters.
+    first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time for a move?"), tr.gettext("How many games?")
+    menus = (
+        Menu(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr, terms)),
+        Menu(pace, str(NewPress(NewAction.PACE, terms)), _paces(tr, terms)),
+        Menu(series, str(NewPress(NewAction.SERIES, terms)), _series(tr, terms)),
+    )
+    return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
+
+
+def _threaded(terms: Terms) -> Terms:
+    return replace(terms, thread=not terms.thread)
+
+
+def _thread_switch(tr: Translator, *, is_on: bool) -> str:
+    if is_on:
+        # Translators: Button in the menu of a new game, at most 20 characters: the game gets a thread of its own; a
+        # press changes that.
+        return tr.pgettext("button", "Thread: on")
+    # Translators: Button in the menu of a new game, at most 20 characters: the game is played in the channel; a press
+    # changes that.
+    return tr.pgettext("button", "Thread: off")
+
+
+def _paces(tr: Translator, terms: Terms) -> tuple[Option, ...]:
+    chosen = NO_PACE if terms.pace is None else terms.pace.value
+    return tuple(Option(name, value, is_chosen=value == chosen) for value, name in paces(tr).items())
+
+
+def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
+    # Translators: Option of the menu "How many games?", at most 100 characters.
+    one = tr.gettext("One game")
+    return (
+        Option(one, "1", is_chosen=terms.best_of is None),
+        *(Option(texts.series_rule(tr, number), str(number), is_chosen=terms.best_of == number) for number in BEST_OF),
+    )
+
+
+def pace_option(option: str) -> Pace | None:
+    """Return the pace of an option, None for none.
+
+    Raises OutOfDate.
+    """
+    if option == NO_PACE:
+        return None
+    if option not in paces(ENGLISH):
+        raise OutOfDate
+    return Pace(option)
+
+
+def series_option(option: str) -> int | None:
+    """Return the length of a series by an option, None for a single game.
+
+    Raises OutOfDate.
+    """
+    if option not in {"1", *map(str, BEST_OF)}:
+        raise OutOfDate
+    return None if option == "1" else int(option)
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
@@ -135,50 +211,24 @@ def closed(tr: Translator, result: Update | NewChallenge) -> str:
 
 def _summary(tr: Translator, terms: Terms) -> str:
     """Return the chosen terms as text: a client may go on showing an option that opened a form."""
-    # Translators: **Start** is the button "Start" below the menu of a new game.
-    start = tr.gettext("Press **Start** when you have chosen.")
+    game = [f"**{texts.size(tr, terms.rules)}**", *((paces(tr)[terms.pace.value],) if terms.pace else ())]
     value = known_value(terms.rules)
-    best = texts.best_play(tr, value, swap=terms.swap) if value else ""
-    return tr.joined(_game(tr, terms), best, _first(tr, terms), texts.swap_rule(tr) if terms.swap else "", start)
-
-
-def _game(tr: Translator, terms: Terms) -> str:
-    size = texts.size(tr, terms.rules)
-    if terms.level:
-        level = texts.level(tr, terms.level)
-        # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row"; {level} is easy, classic
-        # or expert.
-        return tr.gettext("New game: **{size}**, against the computer ({level}).", size=size, level=level)
-    if terms.opponent is None:
-        # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row".
-        return tr.gettext("New game: **{size}**, against anyone who joins.", size=size)
-    opponent = texts.user(tr, terms.opponent)
-    # Translators: What is chosen in the menu of a new game. {size} is "3×3, 3 in a row"; {opponent} is a mention.
-    return tr.gettext("New game: **{size}**, against {opponent}.", size=size, opponent=opponent)
+    rules = (
+        texts.best_play(tr, value, swap=terms.swap) if value else "",
+        "" if terms.first is First.ME else _first(tr, terms),
+        texts.series_rule(tr, terms.best_of) if terms.best_of else "",
+        texts.swap_rule(tr) if terms.swap else "",
+        texts.thread_rule(tr) if terms.thread else "",
+    )
+    return "\n".join(filter(None, (" · ".join(game), tr.joined(*filter(None, rules)))))
 
 
 def _first(tr: Translator, terms: Terms) -> str:
-    match terms.first:
-        case First.ME:
-            # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
-            return tr.gettext("You go first.")
-        case First.OPPONENT | First.COMPUTER:
-            # Translators: Part of the menu of a new game.
-            return tr.gettext("The computer goes first.") if terms.level else tr.gettext("The other player goes first.")
-        case First.RANDOM:
-            # Translators: Part of a challenge, and of the menu of a new game.
-            return tr.gettext("A coin toss decides who goes first.")
-        case _:
-            assert_never(terms.first)
-
-
-def _against_whom(tr: Translator, terms: Terms) -> str:
-    if terms.opponent is None:
-        # Translators: Stands in a menu until something is chosen, at most 100 characters.
-        return tr.gettext("Against whom?")
-    # Translators: Stands in a menu until something is chosen, at most 100 characters. A member is chosen in the menu
-    # below it.
-    return tr.gettext("Or play anyone, or the computer")
+    if terms.first is First.RANDOM:
+        # Translators: Part of a challenge, and of the menu of a new game.
+        return tr.gettext("A coin toss decides who goes first.")
+    # Translators: Part of the menu of a new game.
+    return tr.gettext("The other player goes first.")
 
 
 def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
@@ -206,9 +256,7 @@ def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, .
     return tuple(sizes)
 
 
-def _opponents(tr: Translator, terms: Terms, company: Company) -> tuple[Option, ...]:
-    chosen = against(terms)
-    anyone = () if company is Company.COMPUTER else (_anyone(tr, chosen),)
+def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     levels = {
         # Translators: About an option of a menu, the computer at level easy, at most 100 characters.
         Level.EASY: tr.gettext("Often overlooks threats"),
@@ -218,31 +266,21 @@ def _opponents(tr: Translator, terms: Terms, company: Company) -> tuple[Option, 
         # Translators: About an option of a menu, the computer at level expert, at most 100 characters.
         Level.EXPERT: tr.gettext("Plans far ahead"),
     }
-    return *anyone, *(Option(_computer(tr, level), level, about, level == chosen) for level, about in levels.items())
+    return tuple(
+        Option(_computer(tr, level), level, about, is_chosen=level is terms.level) for level, about in levels.items()
+    )
 
 
 def _computer(tr: Translator, level: Level) -> str:
-    # Translators: Option of the menu "Against whom?", at most 100 characters. {level} is easy, classic or expert.
+    # Translators: Option of a menu, at most 100 characters. {level} is easy, classic or expert.
     return tr.gettext("The computer: {level}", level=texts.level(tr, level))
-
-
-def _anyone(tr: Translator, chosen: str) -> Option:
-    # Translators: Option of the menu "Against whom?", at most 100 characters.
-    label = tr.gettext("Anyone")
-    # Translators: About the option "Anyone" of the menu "Against whom?", at most 100 characters.
-    return Option(label, ANYONE, tr.gettext("Whoever joins first"), chosen == ANYONE)
 
 
 def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
     named = {
         First.ME: tr.gettext("You go first"),
-        First.OPPONENT: _other_first(tr, terms),
+        First.OPPONENT: tr.gettext("The other player goes first"),
         First.RANDOM: tr.gettext("A coin toss decides who goes first"),
     }
     return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in named.items())
-
-
-def _other_first(tr: Translator, terms: Terms) -> str:
-    # Translators: Option of the menu "Who goes first?", at most 100 characters.
-    return tr.gettext("The computer goes first") if terms.level else tr.gettext("The other player goes first")

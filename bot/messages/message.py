@@ -32,7 +32,7 @@ CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 
 
 class Draft(NamedTuple):
-    """A message ready to be sent: content, menus above rows of buttons, and the users whom it pings if it is new."""
+    """A message ready to be sent: content, rows of buttons above menus, and the users whom it pings if it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
@@ -40,7 +40,7 @@ class Draft(NamedTuple):
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = Look()  # of the picture
     view: View | None = None  # what the picture shows; None: as much as a phone can show
-    menus: tuple[Menu | MemberMenu, ...] = ()  # one per row
+    menus: tuple[Menu | MemberMenu, ...] = ()  # one per row, below the buttons
     beside_picture: str | None = None  # the content if the picture could be drawn
 
 

@@ -143,6 +143,12 @@ def swap_rule(tr: Translator) -> str:
     return tr.gettext("After X's first mark, the other player may take X.")
 
 
+def thread_rule(tr: Translator) -> str:
+    """Return that a game gets a thread, as a challenge states it."""
+    # Translators: Part of a challenge, and of the menu of a new game.
+    return tr.gettext("It will have its own thread.")
+
+
 def swap_ahead(tr: Translator, game: Game) -> str:
     """Return the note that X may be taken, now or after its first mark; an empty string if it may not."""
     if not game.awaits_swap:

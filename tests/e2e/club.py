@@ -86,6 +86,10 @@ class Club:
             return answer(await who.slash(f"ttt {command}", **options))
         return answer(await who.slash(where or self.channel, f"ttt {command}", **options))
 
+    async def launch(self, who: simcord.MemberActor) -> Answer:
+        """Send `/tictactoe`."""
+        return answer(await who.slash(self.channel, "tictactoe"))
+
     async def click(self, who: Person, label: str, on: discord.Message | None = None) -> Answer:
         """Press a button, by default of the newest message, or one behind its button More."""
         on = on or self.newest

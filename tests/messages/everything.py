@@ -22,7 +22,7 @@ from bot.game.choices import (
     Switch,
     Theme,
 )
-from bot.game.clock import Clock
+from bot.game.clock import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
     Format,
@@ -176,8 +176,10 @@ def _challenged(tr: Translator) -> Iterator[Said]:
 def _new_games(tr: Translator) -> Iterator[Said]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
     for (level, opponent), first, company in product(others, First, Company):
-        terms = Terms(LARGEST, level, opponent, first, swap=first is First.ME)
+        pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
+        terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
+        yield from of_draft(menu.options(tr, terms, company))
     yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
     yield of_button(menu.form_button(tr, Terms(LARGEST)))
     yield from of_form(forms.size_form(tr, Terms(LARGEST)))

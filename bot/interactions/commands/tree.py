@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable
 from functools import cache
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 from discord import Locale, app_commands
@@ -62,6 +62,21 @@ def ttt(*, for_users: bool = True) -> app_commands.Group:
         for command in part.commands:
             group.add_command(command)
     return group
+
+
+def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
+    """Return `/tictactoe`, which opens the menu of a new game, where `/ttt` is."""
+    return app_commands.Command[Any, [], None](
+        name="tictactoe",
+        description="Play tic-tac-toe: the computer, a friend, or anyone",
+        callback=_open_menu,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),
+    )
+
+
+async def _open_menu(interaction: Interaction) -> None:
+    await new_games.bare(request_of(interaction))
 
 
 def challenge() -> app_commands.ContextMenu:

@@ -81,7 +81,7 @@ async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club)
     await club.moves((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
     menu = await club.click(club.cy, "New game")
     assert menu.private
-    await club.click(club.cy, "Start", menu.message)
+    await club.click(club.cy, "Find an opponent", menu.message)
     assert f"<@{club.cy.id}> is looking for an opponent · 4×4, 3 in a row." in club.newest.content
 
 
@@ -89,7 +89,7 @@ async def test_the_menu_after_a_game_against_the_computer_offers_the_computer(cl
     await club.slash(club.ann, "new", ai="easy", m=4)
     await club.resign(club.ann)
     menu = await club.click(club.cy, "New game")
-    await club.click(club.cy, "Start", menu.message)
+    await club.click(club.cy, "Play the computer", menu.message)
     game = await club.game()
     assert (game.x, game.o, game.rules.m) == (Human(club.cy.id), Computer(Level.EASY), 4)
 

@@ -10,8 +10,8 @@ from tests.e2e.club import Answer, Club, Person, answer, refused
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, CHANNELS
 
-SIZE, AGAINST, MEMBER, FIRST = "size", "against", "member", "first"
-EVERYWHERE = [SIZE, AGAINST, FIRST]
+SIZE, STRENGTH, MEMBER = "size", "against", "member"
+FIRST, PACE, SERIES = "first", "pace", "series"
 
 
 def menus(shown: Answer) -> dict[str, Any]:
@@ -37,17 +37,16 @@ async def opened(club: Club) -> Answer:
     return await club.slash(club.ann, "new")
 
 
-async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> None:
-    shown = await opened(club)
+@pytest.mark.parametrize("name", ["new", "tictactoe"])
+async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Club) -> None:
+    shown = await (opened(club) if name == "new" else club.launch(club.ann))
     assert shown.private
-    assert list(menus(shown)) == [SIZE, AGAINST, MEMBER, FIRST]
-    assert chosen(shown) == ["3×3, 3 in a row", "Anyone", "You go first"]
+    assert shown.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
+    assert list(menus(shown)) == [MEMBER, SIZE, STRENGTH]
+    assert menus(shown)[MEMBER]["placeholder"] == "Challenge a friend"
+    assert chosen(shown) == ["3×3, 3 in a row", "The computer: classic"]
     assert "default_values" not in menus(shown)[MEMBER]  # Discord wants one at least where there are any
-    assert shown.text == (
-        "New game: **3×3, 3 in a row**, against anyone who joins. Perfect play ends in a draw. You go first. "
-        "Press **Start** when you have chosen."
-    )
-    assert shown.buttons == ["Start", "Another size…", "Swap: off"]
+    assert shown.text == "**3×3, 3 in a row**\nPerfect play ends in a draw."
     sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
     assert sizes == [
         "3×3, 3 in a row",
@@ -55,9 +54,7 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
         "7×6, 5 in a row",
         "15×15, 5 in a row",
     ]
-    about = {option["value"]: option["description"] for option in menus(shown)[AGAINST]["options"]}
-    assert list(about) == ["any", *Level]
-    assert [len(about[level].split()) for level in Level] == [3, 3, 3]
+    assert [option["value"] for option in menus(shown)[STRENGTH]["options"]] == list(Level)
 
 
 @pytest.mark.parametrize("option", [{"m": 3}, {"n": 3}, {"k": 3}, {"ai": "easy"}, {"first": "me"}])
@@ -67,10 +64,10 @@ async def test_with_any_option_a_game_begins_at_once(option: dict[str, Any], clu
     assert "3×3, 3 in a row" in begun.text
 
 
-async def test_start_posts_what_is_chosen_and_closes_the_menu(club: Club) -> None:
+async def test_a_button_posts_the_game_and_closes_the_menu(club: Club) -> None:
     menu = await opened(club)
     assert menu.message
-    pressed = await club.click(club.ann, "Start", menu.message)
+    pressed = await club.click(club.ann, "Find an opponent", menu.message)
     assert club.newest.content.startswith(f"<@{club.ann.id}> is looking for an opponent · 3×3, 3 in a row.")
     assert pressed.message
     assert pressed.message.id == menu.message.id
@@ -81,36 +78,47 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     menu = await opened(club)
     menu = await choose(club.ann, menu, SIZE, "7x6x5")
     await club.restart()
-    menu = await choose(club.ann, menu, AGAINST, "easy")
+    menu = await choose(club.ann, menu, STRENGTH, "easy")
+    assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy"]
     await club.restart()
+    menu = await club.click(club.ann, "More options…", menu.message)
+    assert list(menus(menu)) == [FIRST, PACE, SERIES]
     menu = await choose(club.ann, menu, FIRST, "opponent")
-    assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy", "The computer goes first"]
-    assert "against the computer (easy). Perfect play ends in a draw. The computer goes first." in menu.text
     await club.restart()
-    pressed = await club.click(club.ann, "Start", menu.message)
+    menu = await choose(club.ann, menu, SERIES, "3")
+    menu = await choose(club.ann, menu, PACE, "1 day")
+    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games, with sides in turn."]
+    menu = await club.click(club.ann, "Back", menu.message)
+    assert menu.text == (
+        "**7×6, 5 in a row** · 1 day a move\n"
+        "Perfect play ends in a draw. The other player goes first. Best of 3 games, with sides in turn."
+    )
+    await club.restart()
+    pressed = await club.click(club.ann, "Play the computer", menu.message)
     assert pressed.text == "Your game has begun."
     game = await club.game()
     assert (game.rules, game.x, game.o) == (Rules(7, 6, 5), Computer(Level.EASY), Human(UserId(club.ann.id)))
+    assert game.series
+    assert game.clock
     assert "**X** the computer (easy)" in club.newest.content
 
 
-async def test_a_member_is_challenged(club: Club) -> None:
-    menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
-    assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
-    assert f", against <@{club.bob.id}>. Perfect play ends in a draw. You go first." in menu.text
-    await club.click(club.ann, "Start", menu.message)
+async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
+    closed = await choose(club.ann, await opened(club), MEMBER, club.bob)
+    assert closed.text == "Your challenge is out."
     assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
     await club.click(club.bob, "Accept")
     assert (await club.game()).o == Human(UserId(club.bob.id))
 
 
-async def test_the_computer_takes_the_place_of_a_member_and_a_member_that_of_the_computer(club: Club) -> None:
-    menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
-    menu = await choose(club.ann, menu, AGAINST, "classic")
-    assert chosen(menu) == ["3×3, 3 in a row", "The computer: classic", "You go first"]
-    menu = await choose(club.ann, menu, MEMBER, club.bob)
-    assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
+async def test_a_game_in_a_thread_begins_from_the_menu(club: Club) -> None:
+    menu = await club.click(club.ann, "More options…", (await opened(club)).message)
+    menu = await club.click(club.ann, "Thread: off", menu.message)
+    assert "It will have its own thread." in menu.text
+    menu = await club.click(club.ann, "Back", menu.message)
+    await club.click(club.ann, "Find an opponent", menu.message)
+    assert "It will have its own thread." in club.newest.content
 
 
 async def test_members_who_can_not_be_challenged_are_refused(club: Club) -> None:
@@ -133,10 +141,10 @@ async def size_form(club: Club, menu: Answer) -> Any:
 async def test_any_size_is_given_in_a_form(club: Club) -> None:
     menu = await opened(club)
     menu = await fill(club, await size_form(club, menu), m="5", n="9", k="4")
-    assert chosen(menu) == ["5×9, 4 in a row", "Anyone", "You go first"]
+    assert chosen(menu) == ["5×9, 4 in a row", "The computer: classic"]
     menu = await fill(club, await size_form(club, menu), m=" 2", n="7", k="")
     assert chosen(menu)[0] == "2×7, 3 in a row"
-    await club.click(club.ann, "Start", menu.message)
+    await club.click(club.ann, "Find an opponent", menu.message)
     assert "2×7, 3 in a row" in club.newest.content
 
 
@@ -173,17 +181,20 @@ async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> Non
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
     menu = await opened(club)
     await club.slash(club.cy, "new", ai="easy")
-    await refused(club, lambda c: c.click(c.ann, "Start", menu.message), "This channel is busy")
+    await refused(club, lambda c: c.click(c.ann, "Find an opponent", menu.message), "This channel is busy")
     await club.resign(club.cy)
-    await club.click(club.ann, "Start", menu.message)
+    await club.click(club.ann, "Find an opponent", menu.message)
     assert "is looking for an opponent" in club.newest.content
 
 
-async def test_in_a_direct_message_bare_new_is_a_game_against_the_computer(club: Club) -> None:
+async def test_in_a_direct_message_the_menu_has_the_computer_alone(club: Club) -> None:
     dora = club.env.create_user("dora")
-    begun = await club.slash(dora, "new")
-    assert begun.text.startswith(f"**X** <@{dora.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
-    assert not begun.private
+    menu = await club.slash(dora, "new")
+    assert menu.buttons == ["Play the computer", "Another size…", "More options…"]
+    assert list(menus(menu)) == [SIZE, STRENGTH]
+    menu = await choose(dora, menu, STRENGTH, "expert")
+    begun = answer(await dora.click(menu.message, label="Play the computer"))
+    assert begun.text == "Your game has begun."
 
 
 @pytest.mark.parametrize("label", ["New game", "Play the computer"])
@@ -193,22 +204,13 @@ async def test_help_has_buttons_to_begin(label: str, club: Club) -> None:
     pressed = await club.click(club.ann, label, shown.message)
     if label == "New game":
         assert pressed.private
-        assert pressed.buttons == ["Start", "Another size…", "Swap: off"]
+        assert pressed.buttons[:2] == ["Play the computer", "Find an opponent"]
     else:
         assert pressed.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic) · 3×3, 3 in a row\n")
         assert not pressed.private
 
 
-async def test_the_menu_in_a_direct_message_has_nobody_but_the_computer(club: Club) -> None:
-    dora = club.env.create_user("dora")
-    shown = await club.slash(dora, "help")
-    menu = answer(await dora.click(shown.message, label="New game"))
-    assert list(menus(menu)) == EVERYWHERE
-    assert [option["value"] for option in menus(menu)[AGAINST]["options"]] == list(Level)
-    assert "The computer: classic" in chosen(menu)
-
-
-@pytest.mark.parametrize(("context", "parts"), [(0, [SIZE, AGAINST, MEMBER, FIRST]), (2, EVERYWHERE)])
+@pytest.mark.parametrize(("context", "parts"), [(0, [MEMBER, SIZE, STRENGTH]), (2, [SIZE, STRENGTH])])
 @pytest.mark.usefixtures("bot")
 async def test_members_can_be_named_only_in_a_server(context: int, parts: list[str], discord: Loopback) -> None:
     asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
@@ -220,17 +222,37 @@ async def test_members_can_be_named_only_in_a_server(context: int, parts: list[s
     await discord.deliver(asked)
     await answered(asked)
     assert asked.private
-    *rows, start = (row["components"][0] for row in asked.message["components"])
+    start, *rows = (row["components"][0] for row in asked.message["components"])
     assert [row["custom_id"].split(":")[2] for row in rows] == parts
-    assert start["label"] == "Start"
+    assert start["label"] == "Play the computer"
 
 
-async def test_the_swap_is_turned_on_and_off(club: Club) -> None:
-    shown = await club.slash(club.ann, "new")
+async def test_the_swap_is_turned_on_and_off_where_the_board_is_not_a_draw(club: Club) -> None:
+    menu = await choose(club.ann, await opened(club), SIZE, "15x15x5")
+    shown = await club.click(club.ann, "More options…", menu.message)
     on = await club.click(club.ann, "Swap: off", shown.message)
-    assert "After X's first mark, the other player may take X. Press **Start**" in on.text
+    assert "After X's first mark, the other player may take X." in on.text
     off = await club.click(club.ann, "Swap: on", shown.message)
     assert "may take X" not in off.text
     await club.click(club.ann, "Swap: off", shown.message)
-    await club.click(club.ann, "Start", shown.message)
+    await club.click(club.ann, "Back", shown.message)
+    await club.click(club.ann, "Find an opponent", shown.message)
     assert "After X's first mark, the other player may take X." in club.newest.content
+
+
+async def test_a_board_that_is_a_draw_with_best_play_offers_no_swap(club: Club) -> None:
+    shown = await club.click(club.ann, "More options…", (await opened(club)).message)
+    assert shown.buttons == ["Back", "Thread: off"]
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "words"),
+    [
+        ("ttt:new:start:3:3:3:any:me", "Your challenge is out."),
+        ("ttt:new:start:3:3:3:easy:me", "Your game has begun."),
+        ("ttt:new:swap:4:3:3:any:me:s", "the other player may take X"),
+    ],
+)
+async def test_the_buttons_of_an_older_menu_still_answer(custom_id: str, words: str, club: Club) -> None:
+    old = await club.planted(custom_id)
+    assert words in (await club.press(club.ann, custom_id, old)).text

@@ -74,7 +74,7 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
 async def test_start_of_the_menu_offers_it_as_well(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
     await club.slash(club.ann, "new", ai="easy")
-    shown = await club.click(club.ann, "Start", menu.message)
+    shown = await club.click(club.ann, "Find an opponent", menu.message)
     assert shown.buttons == ["Go to it", END, IN_THREAD]
     await club.click(club.ann, END, shown.message)
     assert "is looking for an opponent" in club.newest.content
