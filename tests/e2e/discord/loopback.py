@@ -211,6 +211,13 @@ class Loopback:
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
         return made
 
+    def dismiss(self, asked: Interaction) -> None:
+        """Dismiss an ephemeral answer, also one that is still to come: it can't be edited any more."""
+        if asked.messages:
+            assert asked.private
+            del self.messages[asked.message["id"]]
+        asked.withdrawn = True
+
     async def tell(self) -> None:
         """Tell the bot what has happened to threads."""
         while self._events:
@@ -325,9 +332,8 @@ class Loopback:
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
-        if asked.kind == LATER and not (
-            asked.messages or asked.withdrawn
-        ):  # interactions/receiving-and-responding.mdx calls it deprecated
+        is_due = asked.kind == LATER and not asked.messages and not asked.withdrawn
+        if is_due:  # interactions/receiving-and-responding.mdx calls it deprecated
             self.unknown.append("a follow-up instead of an edit of the deferred answer")
         asked.follow_ups += 1
         by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]
