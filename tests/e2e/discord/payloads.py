@@ -3,6 +3,7 @@
 import itertools
 import re
 import time
+from collections.abc import Collection, Iterable
 from typing import Any
 
 Json = dict[str, Any]
@@ -203,17 +204,14 @@ def is_forced_private(asked: Json) -> bool:
     return int(asked["member"]["permissions"]) & needed != needed
 
 
-def on_person(registered: list[Json], name: str, target: int) -> Json:
+def on_person(registered: list[Json], name: str, target: int, outsiders: Collection[int] = ()) -> Json:
     """Return the data of a command on a person; refuses one that the bot has not registered."""
     [found] = [found for found in registered if found["name"] == name and found["type"] == 2]
-    who = user(target)
-    known = member(who) | {"permissions": "0"}
-    del known["user"]
-    resolved = {"users": {who["id"]: who}, "members": {who["id"]: known}}
-    return {"id": found["id"], "type": 2, "name": name, "target_id": who["id"], "resolved": resolved}
+    known = resolved([target], outsiders)
+    return {"id": found["id"], "type": 2, "name": name, "target_id": str(target), "resolved": known}
 
 
-def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
+def command(registered: list[Json], name: str, options: dict[str, Any], outsiders: Collection[int] = ()) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
     [group] = [found for found in registered if found["name"] == "ttt"]
     *outer, last = name.split()
@@ -225,10 +223,7 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
         {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
         for key, value in options.items()
     ]
-    people = [user(value) for key, value in options.items() if types[key] == 6]
-    members = {who["id"]: member(who) | {"permissions": "0"} for who in people}
-    for found in members.values():
-        del found["user"]
+    people = [value for key, value in options.items() if types[key] == 6]
     said: Json = {"type": 1, "name": last, "options": given}
     for word in reversed(outer):
         said = {"type": 2, "name": word, "options": [said]}
@@ -237,13 +232,37 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
         "type": 1,
         "name": "ttt",
         "options": [said],
-        "resolved": {"users": {who["id"]: who for who in people}, "members": members},
+        "resolved": resolved(people, outsiders),
     }
+
+
+def selects(message: Json) -> dict[str, Json]:
+    """Return the selects of a message by custom_id."""
+    found = (item for row in message["components"] for item in row["components"] if item["type"] != 2)
+    return {select["custom_id"]: select for select in found}
+
+
+def default(select: Json) -> str | None:
+    """Return what a select shows as chosen before a user chooses anything."""
+    options = (option["value"] for option in select.get("options", ()) if option.get("default"))
+    return next(options, None) or next((member["id"] for member in select.get("default_values", ())), None)
+
+
+def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
+    """Return the users of a choice or of options; only members of the server are members here, too."""
+    users = {str(number): user(number) for number in people}
+    members = {
+        number: member(who) | {"permissions": "0"} for number, who in users.items() if int(number) not in outsiders
+    }
+    for found in members.values():
+        del found["user"]
+    return {"users": users} | ({"members": members} if members else {})
 
 
 def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
-    found = [button for row in message["components"] for button in row["components"] if not button.get("disabled")]
+    found = [item for row in message["components"] for item in row["components"] if item["type"] == 2]
+    found = [button for button in found if not button.get("disabled")]
     ids = {button["label"]: button["custom_id"] for button in found}
     cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
     return ids | {cell: before + mark + cell for before, mark, cell in cells if cell}
