@@ -183,7 +183,7 @@ class Loopback:
         if not unaware:
             self._clients.open_thread(on["channel_id"], self.member_permissions)
             await self.tell()
-        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+        data = payloads.component(payloads.buttons(on)[button], 2)
         return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def choose(self, user: int, what: str, value: str, on: Json) -> Interaction:
@@ -193,7 +193,7 @@ class Loopback:
         """
         [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
         self._clients.choose(user, on, custom_id, value)
-        data = {"custom_id": custom_id, "component_type": select["type"], "values": [value]}
+        data = payloads.component(custom_id, select["type"], values=[value])
         if select["type"] == USER_SELECT:
             data["resolved"] = payloads.resolved([int(value)], self.outsiders)
         return await self.act(3, int(on["channel_id"]), user, data, on)
@@ -204,9 +204,7 @@ class Loopback:
 
     async def send_form(self, user: int, asked: Interaction, text: str) -> Interaction:
         """Send a form, and don't await the answer."""
-        *_, label = asked.form["components"]
-        component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
-        data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
+        data = payloads.submitted(asked.form, text)
         return await self.send(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:

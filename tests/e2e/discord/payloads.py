@@ -26,6 +26,8 @@ JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
 
+_ORNAMENTS = ("collectibles", "display_name_styles")
+
 _EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowflakes
 _numbers = itertools.count(1)
 
@@ -57,15 +59,16 @@ def user(number: int) -> Json:
         "id": str(number),
         "username": f"user{number % 1000}",
         "discriminator": "0",
-        "avatar": None,
-        "global_name": None,
-    }
+        "public_flags": 0,
+    } | dict.fromkeys((*_ORNAMENTS, "avatar", "avatar_decoration_data", "clan", "global_name", "primary_guild"))
 
 
 def member(person: Json) -> Json:
     """Return a person as a member of the server."""
     roles: list[str] = []
-    return {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
+    known = {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
+    unset = (*_ORNAMENTS, "avatar", "banner", "communication_disabled_until", "nick", "premium_since")
+    return known | {"pending": False, "unusual_dm_activity_until": None} | dict.fromkeys(unset)
 
 
 def channel(number: int) -> Json:
@@ -77,9 +80,10 @@ def channel(number: int) -> Json:
         "name": f"games-{number % 1000}",
         "position": 0,
         "nsfw": False,
-        "permission_overwrites": [],
+        "flags": 0,
+        "rate_limit_per_user": 0,
         "permissions": PERMISSIONS,
-    }
+    } | dict.fromkeys(("icon_emoji", "last_message_id", "parent_id", "theme_color", "topic"))
 
 
 def guild() -> Json:
@@ -94,7 +98,7 @@ def guild() -> Json:
         "large": False,
         "member_count": 4,
         "roles": [everyone],
-        "channels": [channel(number) for number in CHANNELS],
+        "channels": [channel(number) | {"permission_overwrites": []} for number in CHANNELS],
         "members": [member(BOT)],
     } | {name: [] for name in ("threads", "emojis", "stickers", "features", "voice_states", "presences")}
 
@@ -142,6 +146,27 @@ def mentions(said: Json) -> list[Json]:
     allowed = {int(user) for user in (said.get("allowed_mentions") or {}).get("users", ())}
     named = {int(user) for user in re.findall(r"<@([0-9]+)>", said.get("content") or "")}
     return [user(one) for one in sorted(named & allowed)]
+
+
+def component(custom_id: str, kind: int, number: int = 2, **chosen: Any) -> Json:
+    """Return what a press or choice tells of the button or select; Discord numbers the components of a message."""
+    return {"id": number, "custom_id": custom_id, "component_type": kind, **chosen}
+
+
+def submitted(form: Json, text: str) -> Json:
+    """Return the data of a form in which only the last field, one for text, was filled in."""
+    *_, last = form["components"]
+    fields = [
+        {"type": 18, "id": 2 * number + 1, "component": _filled(label, 2 * number + 2, text if label is last else "")}
+        for number, label in enumerate(form["components"])
+    ]
+    return {"custom_id": form["custom_id"], "components": fields}
+
+
+def _filled(label: Json, number: int, text: str) -> Json:
+    field = label["component"]
+    chosen = {"values": []} if field["type"] == 3 else {"value": text}
+    return {"type": field["type"], "id": number, "custom_id": field["custom_id"], **chosen}
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:

@@ -194,6 +194,7 @@ class Threads:
             "rate_limit_per_user": 0,
             "message_count": 0,
             "member_count": 1,
+            "member_ids_preview": [str(owner)],
             "total_message_sent": 0,
             "thread_metadata": metadata,
         }
