@@ -19,6 +19,8 @@ BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "a
 PERMISSIONS = str((1 << 52) - 1)
 # What an app may do where its bot is no member: interactions/receiving-and-responding.mdx, app_permissions.
 ATTACH_EMBED_MENTION, EXTERNAL_EMOJIS = 1 << 15 | 1 << 14 | 1 << 17, 1 << 18
+# What operations.md asks an operator to grant: threads, reminders, pictures.
+OPTIONAL = sum(1 << bit for bit in (10, 11, 15, 16, 35, 38))
 # What members of a new server may do: topics/permissions.mdx.
 SEND_MESSAGES, USE_EXTERNAL_APPS = 1 << 11, 1 << 50
 MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 50))
@@ -49,8 +51,17 @@ def application() -> Json:
         "owner": user(ANN),
         "verify_key": "",
         "flags": 0,
-        "integration_types_config": {BY_SERVER: {}, BY_USER: {}},
+        "interactions_endpoint_url": None,
+        "integration_types_config": {
+            BY_SERVER: installation("bot", "applications.commands", permissions=OPTIONAL),
+            BY_USER: installation("applications.commands"),
+        },
     }
+
+
+def installation(*scopes: str, permissions: int = 0) -> Json:
+    """Return what *Add App* asks for in an installation context."""
+    return {"oauth2_install_params": {"scopes": list(scopes), "permissions": str(permissions)}}
 
 
 def user(number: int) -> Json:
