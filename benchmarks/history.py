@@ -80,7 +80,7 @@ async def rated_end(store: Store, number: int) -> None:
     """Let two who have played each other before end another game."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
-    begun, _ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
+    begun, *_ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
     await store.save(begun, begun.noted(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 

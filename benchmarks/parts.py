@@ -60,7 +60,7 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people, with so many plies."""
-    game, _ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
+    game, *_ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
     return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
 

@@ -81,7 +81,8 @@ class LobbyStore(Transactions):
         begun = _begun(GameId(new.id), opening)
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-        return Begun(begun, choices.preferences_of(connection, begun.humans))
+        is_first = any(not _has_played(connection, human, begun.id) for human in begun.humans)
+        return Begun(begun, choices.preferences_of(connection, begun.humans), is_first)
 
     @writes
     def check_start(
@@ -186,6 +187,11 @@ class LobbyStore(Transactions):
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
         """Save which message shows a challenge."""
         statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
+
+
+def _has_played(connection: Connection, user: UserId, now: GameId) -> bool:
+    """Return whether a user has played a game besides a new one."""
+    return bool(statements.PLAYED.rows(connection, {"player": user, "of_game": now}))
 
 
 def _begun(game: GameId, opening: Opening) -> Game:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func,
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
-from bot.database.transactions import Transactions, browses, writes
+from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
     START,
@@ -54,6 +54,11 @@ class RatingStore(Transactions):
         ):
             between = _records(connection, guild, requester, user).get(None)
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), between)
+
+    @reads
+    def streak(self, connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
+        """Return a user's latest games against people in a server with the same result; None if there is none."""
+        return _streak(connection, guild, user)
 
     @browses
     def top(

@@ -228,6 +228,13 @@ def _received(player: ColumnElement[int], opponent: ColumnElement[int], sign: in
 # The sums of a player's gains as X, and as O, in games that ended between two instants.
 X_RECEIVED, O_RECEIVED = _received(games.c.x, games.c.o, 1), _received(games.c.o, games.c.x, -1)
 
+# A game that a user has played besides one.
+PLAYED = Prepared(
+    select(games.c.id)
+    .where(or_(games.c.x == bindparam("player"), games.c.o == bindparam("player")), games.c.id != bindparam("of_game"))
+    .limit(1)
+)
+
 # -- challenges
 
 _CHALLENGE = challenges.c.id == bindparam("of_challenge")

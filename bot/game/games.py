@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
 from bot.game.errors import NotYourGame
-from engine import Board, Cell, Mark, Rules, Value, value
+from engine import Board, Cell, Mark, Rules, value
 
 BEST_OF = (3, 5)
 
@@ -305,11 +305,6 @@ class Game:
     def is_new(self) -> bool:
         """Whether no human has moved yet."""
         return self.moves <= isinstance(self.player(self.began), Computer)
-
-    @property
-    def value(self) -> Value | None:
-        """The proven result of a new game with best play; None if unproven, or once a human has moved."""
-        return known_value(self.rules) if self.is_new and self.result is None else None
 
     @property
     def has_swap(self) -> bool:

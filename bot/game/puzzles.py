@@ -11,7 +11,7 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from engine import Board, Cell, IllegalMove, Mark
 from engine.coach import puzzles
 from engine.coach.findings import Answer
-from engine.coach.puzzles import Puzzle
+from engine.coach.puzzles import GRADES, Puzzle
 
 Day = NewType("Day", int)
 FIRST_DAY = date(2025, 12, 29)  # a Monday: puzzles are harder from day to day until Sunday
@@ -34,6 +34,11 @@ def edits_due(instant: datetime) -> int:
     """Return how many times the post of a day should have said how many users have solved the puzzle."""
     since = instant - end_of(Day(day_of(instant) - 1))
     return sum(1 for after in COUNTED if since >= after)
+
+
+def grade_of(day: Day) -> int:
+    """Return how hard the puzzle of a day is: from 1 on Mondays to GRADES on Sundays."""
+    return day % GRADES + 1
 
 
 def puzzle_of(day: Day) -> Puzzle:
@@ -98,10 +103,10 @@ class Attempt:
         return replace(self, step=self.step + 1, cells=(*self.cells, cell), solved=now, guild=guild)
 
     def answered(self, cell: Cell, answer: Answer) -> "Attempt":
-        """Return the attempt after a tap and O's reply, restarted if O escapes."""
+        """Return the attempt after a tap and O's reply; without both if they let O escape."""
         if answer.moves:
             return replace(self, step=self.step + 1, cells=(*self.cells, cell, answer.reply))
-        return replace(self, step=self.step + 1, failed=self.failed + 1, cells=())
+        return replace(self, step=self.step + 1, failed=self.failed + 1)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Event(Enum):
 class Update(NamedTuple):
     """The result of a request: the game before and after it, what happened, by whom, and the computer's reply.
 
-    ended is the game that had to end for a new one.
+    ended is the game that had to end for a new one; is_first tells that a player has not played before.
     """
 
     before: Game
@@ -39,6 +39,7 @@ class Update(NamedTuple):
     by: UserId
     choice: Choice | None = None
     ended: "Update | None" = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,11 @@ class NewChallenge:
 
 
 class Begun(NamedTuple):
-    """A new game, and the preferences of its players who have chosen any."""
+    """A new game, the preferences of its players who have chosen any, and whether it is the first of one of them."""
 
     game: Game
     preferences: Mapping[UserId, Preferences]
+    is_first: bool = False
 
 
 class Target(NamedTuple):

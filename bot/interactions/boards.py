@@ -1,7 +1,9 @@
 """Board messages: posted, edited in place, and edited again after the answer."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from functools import partial
 from typing import TypeAlias
 
@@ -9,7 +11,7 @@ import discord
 
 from bot.database.errors import Damaged, StoreFailed
 from bot.game.errors import GameError, WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, MessageId, Place
+from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -22,6 +24,7 @@ from bot.messages.translator import translator
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
+STREAK_WAIT = timedelta(seconds=0.5)  # then an end is shown without it
 
 
 def post(services: Services, update: Update) -> None:
@@ -91,7 +94,21 @@ async def _moved_since(services: Services, game: Game) -> Update | None:
 
 async def draft_of(services: Services, update: Update) -> Draft:
     """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game), update.game.value)
+    return message.board(update, await services.display(update.game), await _streak(services, update))
+
+
+async def _streak(services: Services, update: Update) -> int:
+    """Return how many games in a row the winner of a rated game has won that ended just now; 0 if there is none."""
+    result = update.game.result
+    winner = update.game.player(result.winner) if result and result.winner else None
+    if update.before.result or update.game.rated is None or not isinstance(winner, Human):
+        return 0
+    try:
+        async with asyncio.timeout(STREAK_WAIT.total_seconds()):
+            return await services.core.standings.wins(update.game.place.guild, winner.id)
+    except (StoreFailed, TimeoutError) as failed:
+        log.info("game %d ends without its winner's streak: %r", update.game.id, failed)
+        return 0
 
 
 async def show_end(services: Services, update: Update) -> None:

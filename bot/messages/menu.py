@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from bot.game.errors import OutOfDate
-from bot.game.games import Game, Level
+from bot.game.games import Game, Level, known_value
 from bot.game.playing import rules_for
 from bot.game.requests import First, NewChallenge, Terms, Update
 from bot.messages import texts
@@ -137,8 +137,9 @@ def _summary(tr: Translator, terms: Terms) -> str:
     """Return the chosen terms as text: a client may go on showing an option that opened a form."""
     # Translators: **Start** is the button "Start" below the menu of a new game.
     start = tr.gettext("Press **Start** when you have chosen.")
-    chosen = (_game(tr, terms), _first(tr, terms), texts.swap_rule(tr) if terms.swap else "", start)
-    return tr.joined(*chosen)
+    value = known_value(terms.rules)
+    best = texts.best_play(tr, value, swap=terms.swap) if value else ""
+    return tr.joined(_game(tr, terms), best, _first(tr, terms), texts.swap_rule(tr) if terms.swap else "", start)
 
 
 def _game(tr: Translator, terms: Terms) -> str:

@@ -25,7 +25,7 @@ from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
 from bot.messages.texts import Taps
 from bot.messages.translator import Translator, translator
-from engine import Cell, Mark, Value
+from engine import Cell, Mark
 from engine.text import draw
 
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
@@ -44,18 +44,20 @@ class Draft(NamedTuple):
     beside_picture: str | None = None  # the content if the picture could be drawn
 
 
-def board(update: Update, display: Display = AS_EVER, value: Value | None = None) -> Draft:
+def board(update: Update, display: Display = AS_EVER, streak: int = 0) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
     A board with more cells than fit is shown through a window that follows the moves, with arrows to look elsewhere;
-    its picture shows the same part. Shapes: value is the result with best play, if the message is to mention it.
+    its picture shows the same part. Shapes: streak is how many games in a row the winner has won, if that is known.
     """
     game = update.game
     tr = translator(game.locale)
     lines = (
-        texts.best_play(tr, game, value) if value else "",
+        texts.unrated(tr, game),
+        texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
         texts.status(tr, game),
+        records.winning_streak(tr, streak),
         texts.series(tr, game),
         records.rating_change(tr, game),
         coach.hints_used(tr, game),
@@ -182,10 +184,16 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
             tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
             cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            alone = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
-            label = f"[{Mark(mark).name}]" if cell == last else alone
+            label = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
+            label = _last_label(mark, game.rules.n) if cell == last else label
             cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
+
+
+def _last_label(mark: int, columns: int) -> str:
+    """Return the label of the last move: in brackets, or underlined where five buttons fill a row."""
+    name = Mark(mark).name
+    return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW else f"[{name}]"
 
 
 def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.game.errors import Permission
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, Tap, end_of, puzzle_of
+from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.forms import Button, Form, Tone
@@ -80,7 +80,8 @@ def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
 def _header(tr: Translator, day: Day) -> str:
     # Translators: Heading above a puzzle.
     name = tr.gettext("**Puzzle #{number}**", number=day + 1)
-    return f"{name} · {texts.size(tr, puzzle_of(day).rules)}"
+    grade = grade_of(day)
+    return f"{name} · {'★' * grade}{'☆' * (GRADES - grade)} · {texts.size(tr, puzzle_of(day).rules)}"
 
 
 def _block(position: Board) -> str:
@@ -99,8 +100,9 @@ def _status(tr: Translator, tap: Tap) -> str:
         )
         return tr.joined(missed, _again(tr, attempt))
     if attempt.cells:
-        # Translators: Below the board of a puzzle: what O replied. {cell} is row and column, such as (1, 2).
-        reply = tr.gettext("O took {cell}.", cell=texts.cell(attempt.cells[-1]))
+        # Translators: Below the board of a puzzle: the reader's move was right, and what O replied. {cell} is row and
+        # column, such as (1, 2).
+        reply = tr.gettext("Right! O took {cell}.", cell=texts.cell(attempt.cells[-1]))
         return tr.joined(reply, _left(tr, attempt))
     return _begin(tr, attempt)
 

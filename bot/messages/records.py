@@ -10,13 +10,11 @@ from bot.game.ratings import (
     DAILY,
     DAILY_IN_ALL,
     START,
-    SWING,
     GameSummary,
     Ranking,
     Season,
     Standing,
     Stats,
-    Streak,
     is_bounded,
 )
 from bot.messages import texts
@@ -85,8 +83,11 @@ def rating_change(tr: Translator, game: Game) -> str:
         return tr.gettext(
             "Ratings unchanged: you can gain at most {most} a day from the same opponent, {total} in all.", **limits
         )
-    # Translators: A line below a board after a game between two people. {x} and {o} are a mention each, with the rating
-    # before and after, such as "@ann 1500 → 1516".
+    if not round(x + gain) - round(x) and not round(o - gain) - round(o):
+        # Translators: A line below a board after a game between two people.
+        return tr.gettext("Ratings unchanged.")
+    # Translators: A line below a board after a game between two people. {x} and {o} are a mention each, with the new
+    # rating and its change, such as "@ann 1516 (+16)".
     changed = tr.gettext("Ratings: {x}, {o}", x=_rating(tr, game.x, x, gain), o=_rating(tr, game.o, o, -gain))
     if not is_bounded(game):
         return changed
@@ -99,8 +100,10 @@ def rating_change(tr: Translator, game: Game) -> str:
 
 
 def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
-    """Return a change of a rating, without a space at which the line could break."""
-    return f"{texts.player(tr, who)} {before:.0f} → {before + gain:.0f}".replace(" ", "\N{NO-BREAK SPACE}")
+    """Return a new rating and its change, without a space at which the line could break."""
+    after = round(before + gain)
+    change = f"{after - round(before):+}".replace("-", "\N{MINUS SIGN}")
+    return f"{texts.player(tr, who)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def replay(tr: Translator, game: Game) -> str:
@@ -190,6 +193,7 @@ def _how(tr: Translator, result: Result | None) -> str:
 
 
 PHONE = 30  # columns of a code block
+LONG_STREAK = 3  # games in a row whose winning is said at the end of the last one
 
 
 def stats(tr: Translator, found: Stats) -> str:
@@ -204,8 +208,8 @@ def stats(tr: Translator, found: Stats) -> str:
     if found.rating is not None:
         # Translators: The answer to `/ttt stats`, below the table: somebody's Elo rating, a number of about 1500.
         people.append(tr.gettext("Rating: {rating}", rating=f"{found.rating:.0f}"))
-    if found.streak and found.streak.games > 1:
-        people.append(_streak(tr, found.streak))
+    if found.streak and found.streak.how == "won" and found.streak.games > 1:
+        people.append(_wins(tr, found.streak.games))
     # Translators: Heading of the answer to `/ttt stats`: how many games somebody played, won and lost. {player} is a
     # mention, "here" is this server. Keep the stars.
     title = tr.gettext("**{player}'s record here**", player=user)
@@ -259,21 +263,15 @@ def _kind(tr: Translator, level: Level | None) -> str:
     return tr.pgettext("in a table, below against", "people")
 
 
-def _streak(tr: Translator, streak: Streak) -> str:
-    # Translators: The answer to `/ttt stats`: somebody's last games against people, at least 2.
-    match streak.how:
-        case "won":
-            return tr.ngettext(
-                "{number} win in a row against people", "{number} wins in a row against people", streak.games
-            )
-        case "lost":
-            return tr.ngettext(
-                "{number} loss in a row against people", "{number} losses in a row against people", streak.games
-            )
-        case _:
-            return tr.ngettext(
-                "{number} draw in a row against people", "{number} draws in a row against people", streak.games
-            )
+def _wins(tr: Translator, games: int) -> str:
+    # Translators: In a player's record, and below the board of a game that a player has won: their last games against
+    # people, at least 2.
+    return tr.ngettext("{number} win in a row against people", "{number} wins in a row against people", games)
+
+
+def winning_streak(tr: Translator, games: int) -> str:
+    """Return the line below a won game about the winner's streak; an empty string for less than three games."""
+    return f"🔥 {_wins(tr, games)}" if games >= LONG_STREAK else ""
 
 
 def top(tr: Translator, ranking: Ranking) -> str:
@@ -284,7 +282,7 @@ def top(tr: Translator, ranking: Ranking) -> str:
     """
     season, best = ranking.season, ranking.lines
     if not best:
-        return f"{_nobody(tr, season)}\n-# {_how_counted(tr, season)}"
+        return _nobody(tr, season)
     # Translators: Heading of a narrow table, at most 4 letters: the Elo rating.
     elo = tr.pgettext("heading of a table", "Elo")
     # Translators: Heading of a narrow table, 1 letter: games won. Explained below the table.
@@ -296,10 +294,7 @@ def top(tr: Translator, ranking: Ranking) -> str:
     figures = [[f"{line.rating:.0f}", *numbers(*line.record)] for line in best]
     heading, *rest = aligned([[elo, f" {won}", f" {lost}", f" {drawn}"], *figures])
     lines = [_standing(tr, line, shown) for line, shown in zip(best, rest, strict=True)]
-    # Translators: Small print below the list of top players: what the letters in the heading of its table mean.
-    letters = tr.gettext("{won}, {lost} and {drawn} are games won, lost and drawn.", won=won, lost=lost, drawn=drawn)
-    counted = _how_counted(tr, season)
-    return "\n".join((f"**{_title(tr, season)}**", f"🏆 `{heading}`", *lines, f"-# {letters} {counted}"))
+    return "\n".join((f"**{_title(tr, season)}**", f"🏆 `{heading}`", *lines, f"-# {_listed(tr, season)}"))
 
 
 def _title(tr: Translator, season: Season) -> str:
@@ -318,41 +313,22 @@ def _nobody(tr: Translator, season: Season) -> str:
         )
     if season.begun is not None:
         # Translators: The answer to `/ttt top`, about the current season of a server's ratings.
-        return tr.gettext("Nobody here has finished a game against another member in this season lately.")
+        return tr.gettext("No rated games in this season yet. Be the first: `/ttt new opponent:`")
     # Translators: The answer to `/ttt top` in a server where nobody has played for weeks, or ever.
-    return tr.gettext("Nobody here has finished a game against another member lately.")
+    return tr.gettext("No rated games yet. Be the first: `/ttt new opponent:`")
 
 
-def _how_counted(tr: Translator, season: Season) -> str:
-    # Translators: Small print below the list of top players.
-    counts = tr.gettext("Finished games between members count.")
-    # Translators: Small print below the list of top players. Elo is a rating system; {start} is 1500, {most} 32 points.
-    elo = tr.gettext(
-        "Ratings are Elo: everyone starts at {start}, and a game moves them by at most {most}.",
-        start=f"{START:.0f}",
-        most=f"{SWING:.0f}",
-    )
-    # Translators: Small print below the list of top players, about points of the rating; {most} is 32, {total} 64.
-    daily = tr.gettext(
-        "You can gain at most {most} a day from the same opponent, {total} in all.",
-        most=f"{DAILY:.0f}",
-        total=f"{DAILY_IN_ALL:.0f}",
-    )
+def _listed(tr: Translator, season: Season) -> str:
+    """Return the small print below a leaderboard."""
     if season.ended is not None:
         number, ended = season.number, texts.date(season.ended)
         # Translators: Small print below the list of top players of a season that is over. {date} is a day as Discord
         # shows it, like "21 November 2026".
-        end = tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
-        return tr.joined(counts, elo, daily, end)
-    # Translators: Small print below the list of top players: whom it leaves out.
-    lately = tr.ngettext(
-        "Whoever hasn't played for {number} day isn't listed.",
-        "Whoever hasn't played for {number} days isn't listed.",
-        ACTIVE.days,
-    )
+        return tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
+    # Translators: Small print below the list of top players: it has those who have played since then.
+    lately = tr.ngettext("Last {number} day.", "Last {number} days.", ACTIVE.days)
     # Translators: Small print below the list of top players.
-    yours = tr.gettext("See yours with `/ttt stats`.")
-    return tr.joined(counts, elo, daily, lately, yours)
+    return tr.joined(lately, tr.gettext("See yours with `/ttt stats`."))
 
 
 _PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"

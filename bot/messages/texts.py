@@ -1,6 +1,6 @@
 """Sentences about games. Users are mentioned, so a name can't ping, hide or break a line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, assert_never
@@ -193,22 +193,24 @@ def swap_switch(tr: Translator, *, is_on: bool) -> str:
     return tr.pgettext("button", "Swap: off")
 
 
-def best_play(tr: Translator, game: Game, value: Value) -> str:
-    """Return how a new game ends with best play on both sides, and that it is rated nevertheless, or not."""
+def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
+    """Return how a game on a board ends with best play on both sides, where its size is chosen."""
     if value.winner is None:
-        # Translators: Below the board of a new game: if neither player makes a mistake, it will be a draw.
-        return tr.gettext("With best play: a draw.")
-    if game.has_swap:
-        # Translators: Below the board of a new game: if neither player makes a mistake, X wins.
-        return tr.gettext("With best play X wins.")
-    # Translators: Below the board of a new game: if neither player makes a mistake, X wins. {option} is what to add to
-    # the command `/ttt new` for a fair game.
-    wins = tr.gettext("With best play X wins; try {option}.", option="swap:true")
-    if not game.unrated or game.computer or game.place.guild is None:
-        return wins
+        # Translators: Where the board of a new game is chosen: if neither player makes a mistake, it will be a draw.
+        return tr.gettext("Perfect play ends in a draw.")
+    if swap:
+        return ""
+    # Translators: Where the board of a new game is chosen: if X makes no mistake, X wins. The swap rule, which a button
+    # turns on, lets the other player take X after its first mark.
+    return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
+
+
+def unrated(tr: Translator, game: Game) -> str:
+    """Return the note below the first board that X can always win, so that the game isn't rated; else nothing."""
+    if not game.is_new or not game.unrated or game.computer or game.place.guild is None:
+        return ""
     # Translators: Below the board of a new game between members of a server: its result won't change their ratings.
-    unrated = tr.gettext("This game isn't rated.")
-    return tr.joined(wins, unrated)
+    return tr.gettext("This game isn't rated.")
 
 
 def series_rule(tr: Translator, best_of: int) -> str:
@@ -322,15 +324,19 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 def _to_move(tr: Translator, game: Game) -> str:
     who, mark = player(tr, game.turn), game.board.turn.name
     if taps(game) is Taps.CONTROLS:
-        # Translators: Below a board. {player} is a mention, {mark} is X or O. **Move** is the button "Move".
-        return tr.gettext("{player} ({mark}) to move: `/ttt move i j` or tap **Move**.", player=who, mark=mark)
-    # Translators: Below a board whose cells are buttons. {player} is a mention, {mark} is X or O.
-    cells = tr.gettext("{player} ({mark}) to move: `/ttt move i j` or tap a cell.", player=who, mark=mark)
-    if taps(game) is Taps.BOTH:
-        return cells
-    # Translators: Below a board whose buttons leave no room for "Undo" and "Resign".
-    more = tr.gettext("There are also `/ttt undo` and `/ttt resign`.")
-    return tr.joined(cells, more)
+        # Translators: Below a board, to the player who moves next. {player} is a mention, {mark} is X or O. **Move** is
+        # the button "Move".
+        return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=who, mark=mark)
+    # Translators: Below a board whose cells are buttons, to the player who moves next. {player} is a mention, {mark} is
+    # X or O.
+    cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=who, mark=mark)
+    return cells if taps(game) is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
+
+
+def typed(tr: Translator) -> str:
+    """Return the note below the first board of a player that moves can be typed as well."""
+    # Translators: Below a player's first board, whose moves are made by tapping. `/ttt move` stays as it is.
+    return tr.gettext("You can also type a move: `/ttt move`, then row and column.")
 
 
 def taps(game: Game) -> Taps:
@@ -376,7 +382,13 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
 
 
 def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
-    parts = {"number": winner.value, "player": player(tr, game.player(winner)), "mark": winner.name}
+    who = game.player(winner)
+    parts = {"number": winner.value, "player": f"**{player(tr, who)}**", "mark": winner.name}
+    won = _how_won(tr, game, ending, loser, parts)
+    return f"{won} 🏆" if isinstance(who, Human) else won
+
+
+def _how_won(tr: Translator, game: Game, ending: Ending, loser: str, parts: Mapping[str, object]) -> str:
     if ending is Ending.RESIGNED:
         # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
         # mention.

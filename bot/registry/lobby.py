@@ -272,9 +272,9 @@ class Lobby:
         if opening.follows is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
         asked = self._people.question([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
-        game, preferences = await self._channels.open(opening, author, challenge, ended)
+        game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
         asked.answered(preferences)
-        return Update(game, game, Event.STARTED, by, choice, ended)
+        return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
     async def _rates(self, opening: Opening) -> bool:
         """Return whether a game may be rated: not if X wins by force and the other player can't take X."""

@@ -23,6 +23,11 @@ class Standings:
         """Return a player's statistics in a server, or in direct messages, with the requester's record against them."""
         return await self._store.stats(guild, user, requester)
 
+    async def wins(self, guild: GuildId | None, user: UserId) -> int:
+        """Return how many of a player's latest games against people, in a row, the player has won."""
+        streak = await self._store.streak(guild, user)
+        return streak.games if streak and streak.how == "won" else 0
+
     async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
         """Return the leaderboard of a season; that of the current one has active players only.
 

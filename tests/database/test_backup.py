@@ -44,7 +44,7 @@ def asked(file: Path, query: str) -> list[tuple[int, ...]]:
 
 
 async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Path) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
     await store.block(ANN, BOB, AT, 1)
@@ -66,7 +66,7 @@ async def test_a_copy_taken_while_somebody_writes_is_one_state(store: Store, fil
         for target in copies:
             await asyncio.to_thread(backup, f"sqlite:///{file}", target)
 
-    game, _ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
+    game, *_ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
     copying = asyncio.create_task(copy())
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
     while not copying.done() and not game.result:

@@ -56,7 +56,7 @@ def shell(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) ->
 async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> None:
     back_up, set_aside, create, put_back = COMMANDS
     store = await Store.open(shell.url)
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     assert not shell.run(back_up)
     await store.save(game, marked(game, Cell(1, 1), AT))

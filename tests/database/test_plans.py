@@ -22,7 +22,7 @@ RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
 
 
 async def end_a_rated_game(store: Store) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
 
 

@@ -32,14 +32,14 @@ def url(postgres: PostgresServer) -> str:
 
 
 async def test_a_restart_of_the_server_is_not_noticed(store: Store, postgres: PostgresServer) -> None:
-    game, _ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
+    game, *_ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
 
 
 async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postgres: PostgresServer) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
@@ -47,7 +47,7 @@ async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postg
 
 
 async def test_moves_are_read_while_others_read_much(store: Store, url: str) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     other = await asyncpg.connect(url)
     await other.execute("SELECT pg_advisory_lock(1)")
 
@@ -81,7 +81,7 @@ async def test_no_more_may_wait_than_can_come_in_time(store: Store, url: str) ->
 
 
 async def test_a_move_is_one_statement(store: Store, url: str) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     other = await asyncpg.connect(url)
     last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
@@ -90,7 +90,7 @@ async def test_a_move_is_one_statement(store: Store, url: str) -> None:
 
 
 async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(store: Store, url: str) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
@@ -108,7 +108,7 @@ async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(sto
 
 
 async def test_moves_that_are_cancelled_give_their_connections_back(store: Store, url: str) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
@@ -126,7 +126,7 @@ async def test_moves_that_are_cancelled_give_their_connections_back(store: Store
 
 
 async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: Store, postgres: PostgresServer) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.drop)
     with pytest.raises(StoreFailed) as failed:
         await store.save(game, marked(game, Cell(0, 0), AT))

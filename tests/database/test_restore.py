@@ -54,7 +54,7 @@ def file(tmp_path: Path) -> Path:
 async def copy(file: Path, tmp_path: Path) -> Path:
     """A copy of the database when it had one game with one move; the database is closed."""
     store = await Store.open(f"sqlite:///{file}")
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await store.save(game, marked(game, Cell(0, 0), AT))
     backup(f"sqlite:///{file}", tmp_path / "copy")
     await store.close()
@@ -291,7 +291,7 @@ async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_
         if number == 70:
             await store.database.read(lambda it: it.exec_driver_sql("PRAGMA wal_checkpoint").all())
         place, user = Place(ChannelId(1_000 + number)), UserId(1_000 + number)
-        game, _ = await store.open_game(replace(opening(), place=place, x=Human(user)), user)
+        game, *_ = await store.open_game(replace(opening(), place=place, x=Human(user)), user)
         await store.save(game, marked(game, Cell(0, 0), AT))
     log = file.with_name(f"{file.name}-wal")
     left = log.read_bytes()

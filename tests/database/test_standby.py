@@ -45,7 +45,7 @@ async def test_the_store_follows_an_address_from_server_to_server(servers: tuple
     address = Address(primary)
     async with address.serving():
         store = await Store.open(address.url("ttt"))
-        game, _ = await store.open_game(opening(), ANN)
+        game, *_ = await store.open_game(opening(), ANN)
         await caught_up(primary, standby)
         await store.close()
         address.leads_to = standby  # too early: it takes no writes yet
@@ -69,7 +69,7 @@ def url(postgres: PostgresServer) -> str:
 
 async def test_sessions_that_began_read_only_are_replaced(url: str) -> None:
     store = await Store.open(url)
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     await store.close()
     administrator = await asyncpg.connect(url)
     database = await administrator.fetchval("SELECT current_database()")

@@ -58,7 +58,7 @@ from tests.people import ANN, BOB, HERE, THERE
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
     game = await store.save(game, asked)
@@ -71,7 +71,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
 
 async def test_every_kind_of_player_and_end_comes_back(store: Store) -> None:
     for level in Level:
-        solo, _ = await store.open_game(replace(opening(), o=Computer(level)), ANN)
+        solo, *_ = await store.open_game(replace(opening(), o=Computer(level)), ANN)
         for_all = [
             Result(winner, ending, by) for winner in (None, Mark.X, Mark.O) for ending in Ending for by in (None, ANN)
         ]
@@ -81,7 +81,7 @@ async def test_every_kind_of_player_and_end_comes_back(store: Store) -> None:
 
 
 async def test_undone_plies_are_gone_and_others_take_their_numbers(store: Store) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     for cells in ([(0, 0), (1, 1), (2, 2)], [(0, 0)], [(0, 0), (2, 3)], [], [(1, 0), (1, 1)]):
         game = await store.save(game, replace(game, plies=tuple(Cell(*cell) for cell in cells)))
         assert (await store.game(game.id)) == game
@@ -95,7 +95,7 @@ async def test_a_second_live_game_in_a_channel_is_refused_by_the_database(store:
 
 
 async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: Store) -> None:
-    old, _ = await store.open_game(opening(), ANN)
+    old, *_ = await store.open_game(opening(), ANN)
     old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
     await store.open_game(opening(), ANN)
     with pytest.raises(ChannelTaken):
@@ -103,7 +103,7 @@ async def test_an_ended_game_can_not_be_reopened_beside_a_live_one(store: Store)
 
 
 async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: Store) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     saves = [store.save(game, marked(game, Cell(row, 0), AT)) for row in range(3)]
     results = await asyncio.gather(*saves, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 2
@@ -114,7 +114,7 @@ async def test_of_two_writers_who_start_from_one_state_one_is_refused(store: Sto
 
 async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: Store, url: str) -> None:
     other = await Store.open(url)
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     seen = await other.game(game.id)
     assert seen
     await other.save(seen, marked(seen, Cell(0, 0), AT))
@@ -124,9 +124,9 @@ async def test_two_stores_on_one_database_refuse_each_other_as_one_does(store: S
 
 
 async def test_the_live_game_is_the_latest_and_else_the_newest(store: Store) -> None:
-    first, _ = await store.open_game(opening(), ANN)
+    first, *_ = await store.open_game(opening(), ANN)
     first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
-    second, _ = await store.open_game(opening(), ANN)
+    second, *_ = await store.open_game(opening(), ANN)
     second = await store.save(second, replace(second, result=Result(None, Ending.FULL)))
     assert await store.latest_game(HERE.channel) == second
     await store.save(first, replace(first, result=None))
@@ -136,7 +136,7 @@ async def test_the_live_game_is_the_latest_and_else_the_newest(store: Store) -> 
 
 
 async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: Store) -> None:
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     for message in (10, 30, 20):
         await store.note_boards({game.id: MessageId(message)})
     shown = await store.game(game.id)
@@ -232,7 +232,7 @@ async def test_the_digest_of_the_commands_is_kept_by_application(store: Store) -
 
 async def test_random_changes_come_back_as_they_were_saved(store: Store) -> None:
     random = Random(4)
-    game, _ = await store.open_game(opening(), ANN)
+    game, *_ = await store.open_game(opening(), ANN)
     for _ in range(60):
         cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
         kept = game.plies[: random.randint(0, len(game.plies))]
@@ -247,7 +247,7 @@ async def test_random_changes_come_back_as_they_were_saved(store: Store) -> None
 
 
 async def ended(store: Store, winner: Mark | None, ending: Ending = Ending.LINE, place: Place = HERE) -> Game:
-    game, _ = await store.open_game(opening(place), ANN)
+    game, *_ = await store.open_game(opening(place), ANN)
     return await store.save(game, replace(game, result=Result(winner, ending)))
 
 
@@ -319,7 +319,7 @@ async def test_a_reopened_game_takes_its_rating_back(store: Store) -> None:
 
 async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(store: Store) -> None:
     for number in range(1, 13):  # whoever played earlier has won more by it, and loses nothing
-        game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
+        game, *_ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(1000))), ANN)
         await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
     best = await store.top(GUILD)
     assert [(line.place, line.user) for line in best] == [(place, place) for place in range(1, 11)]
@@ -332,7 +332,7 @@ async def test_who_asks_and_is_not_among_the_best_follows_them_with_their_place(
 
 async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
     for number in range(1, 13, 2):
-        game, _ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
+        game, *_ = await store.open_game(replace(opening(), x=Human(UserId(number)), o=Human(UserId(number + 1))), ANN)
         await store.save(game, replace(game, result=Result(None, Ending.FULL)))
     assert [(line.place, line.user) for line in await store.top(GUILD, UserId(12))] == [
         *((place, place) for place in range(1, 11)),
@@ -343,7 +343,7 @@ async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
 async def test_only_games_between_people_in_a_server_that_were_played_out_are_rated(store: Store) -> None:
     await ended(store, None, Ending.STOPPED)
     await ended(store, Mark.X, place=Place(HERE.channel, None))
-    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo, *_ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
     await store.save(solo, replace(solo, result=Result(Mark.X, Ending.LINE)))
     assert await store.top(GUILD) == []
 
@@ -351,7 +351,7 @@ async def test_only_games_between_people_in_a_server_that_were_played_out_are_ra
 async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None:
     for winner in (Mark.X, Mark.O, Mark.O, None):
         await ended(store, winner)
-    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
+    solo, *_ = await store.open_game(replace(opening(), o=Computer(Level.EXPERT)), ANN)
     await store.save(solo, replace(solo, result=Result(Mark.O, Ending.LINE)))
     ann, bob = await store.stats(GUILD, ANN), await store.stats(GUILD, BOB)
     assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1)}
@@ -390,7 +390,7 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
 ) -> None:
     await ended(store, Mark.X)
     await offered(store)
-    live, _ = await store.open_game(opening(), ANN)
+    live, *_ = await store.open_game(opening(), ANN)
     await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
@@ -417,7 +417,7 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
 
 
 async def test_a_save_that_began_before_is_refused_after_forgetting(store: Store) -> None:
-    live, _ = await store.open_game(opening(), ANN)
+    live, *_ = await store.open_game(opening(), ANN)
     await forget(store, ANN)
     with pytest.raises(Stale):
         await store.save(live, marked(live, Cell(0, 0), AT))
@@ -426,7 +426,7 @@ async def test_a_save_that_began_before_is_refused_after_forgetting(store: Store
 async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: Store) -> None:
     await store.open_game(opening(THERE), ANN)
     won = await ended(store, Mark.X)
-    solo, _ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo, *_ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
     solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
         GameSummary(solo.id, RULES, Level.EASY, 2, None),

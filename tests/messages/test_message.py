@@ -300,7 +300,7 @@ def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
     plies = tuple(cell for pair in zip(xs, os, strict=False) for cell in pair)
     dead = game(5, 5, 5, plies)
     assert labels(dead) == [["Move", "Undo", "Resign", "Call it a draw"]]
-    assert texts.status(ENGLISH, dead).endswith("or tap **Move**.")
+    assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
 
 
 @pytest.mark.parametrize("sides", [(6, 2), (2, 6), (6, 6)])
@@ -368,8 +368,7 @@ def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> 
     drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
     rated = replace(drawn, o=Human(UserId(5)), rated=RatingChange(1500, 1500, 0))
     content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
-    told = f"Ratings: <@{LONGEST}>_1500_→_1500, <@5>_1500_→_1500".replace("_", "\N{NO-BREAK SPACE}")
-    assert content.splitlines()[-1] == told
+    assert content.splitlines()[-1] == "Ratings unchanged."
 
 
 def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
@@ -377,8 +376,8 @@ def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
     rated = replace(won, o=Human(UserId(5)), rated=RatingChange(1512.4, 1500, -16.6))
     content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
     assert content.splitlines()[-2:] == [
-        f"Player 2 won: <@5> (O). <@{LONGEST}> resigned.",
-        f"Ratings: <@{LONGEST}>_1512_→_1496, <@5>_1500_→_1517".replace("_", "\N{NO-BREAK SPACE}"),
+        f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",
+        f"Ratings: <@{LONGEST}>_1496_(**\N{MINUS SIGN}16**), <@5>_1517_(**+17**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     reopened = replace(rated, result=None)
     assert "Ratings" not in message.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content

@@ -46,7 +46,7 @@ def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
     ended = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), place=thread)
     assert challenges.result(ENGLISH, ended) == (
         "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
-        "Player 2 won: <@102> (O). <@101> resigned. https://discord.com/channels/1/70/9"
+        "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9"
     )
 
 

@@ -50,7 +50,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, _ = await self.store.open_game(Opening(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
+        game, *_ = await self.store.open_game(Opening(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
     async def end(self, game: Game, winner: Mark | None) -> Game:

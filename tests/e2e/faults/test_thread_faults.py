@@ -77,13 +77,13 @@ async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(disc
     for user, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
         last = await discord.press(user, cell, board)
         board = last.message
-    assert f"\nPlayer 1 won: <@{ANN}> (X), 3 in a row.\n" in board["content"]
+    assert f"\nPlayer 1 won: **<@{ANN}>** (X), 3 in a row. 🏆\n" in board["content"]
     await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     header, outcome = told["content"].split("\n")
     assert header == f"**X** <@{ANN}> vs **O** <@{BOB}> · {SIZE}"
     link = f"https://discord.com/channels/{GUILD}/{thread['id']}/{board['id']}"
-    assert outcome == f"Player 1 won: <@{ANN}> (X), 3 in a row. {link}"
+    assert outcome == f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆 {link}"
     [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
     assert sent.json["allowed_mentions"] == {"parse": []}
 

@@ -40,7 +40,7 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
     await pass_time(club, 1, minutes=6)
     await until(lambda: "ran out of time" in club.newest.content)
     assert (
-        f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time."
+        f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> ran out of time. 🏆"
         in (await club.message(board.id)).content
     )
     assert written(club) == []
@@ -53,7 +53,7 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     await pass_time(club, 1, minutes=4)
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
-    assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time." in club.newest.content
+    assert f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> ran out of time. 🏆" in club.newest.content
 
 
 async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: Club) -> None:

@@ -32,7 +32,7 @@ async def test_the_ratings_stay_what_they_were_then_after_another_game_and_a_res
     await lose_elsewhere(club)
     await club.restart()
     assert end((await club.slash(club.cy, "board")).text) == card
-    assert card[-1] == f"Ratings: <@{club.ann.id}> 1500 → 1516, <@{club.bob.id}> 1500 → 1484"
+    assert card[-1] == f"Ratings: <@{club.ann.id}> 1516 (**+16**), <@{club.bob.id}> 1484 (**−16**)"
 
 
 async def test_an_undone_win_shows_no_ratings_and_the_next_one_begins_with_those_of_now(club: Club) -> None:
@@ -41,7 +41,7 @@ async def test_an_undone_win_shows_no_ratings_and_the_next_one_begins_with_those
     undone = await club.click(club.ann, "Undo")
     assert "Ratings" not in undone.text
     again = await club.moves((2, 2), (2, 1), (0, 2))
-    assert end(again.text)[-1] == f"Ratings: <@{club.ann.id}> 1483 → 1500, <@{club.bob.id}> 1517 → 1500"
+    assert end(again.text)[-1] == f"Ratings: <@{club.ann.id}> 1500 (**+17**), <@{club.bob.id}> 1500 (**−17**)"
 
 
 async def test_a_game_against_the_computer_shows_no_ratings(club: Club) -> None:
@@ -97,3 +97,10 @@ async def test_the_menu_after_a_game_against_the_computer_offers_the_computer(cl
 async def test_a_replay_of_a_game_that_is_gone_has_a_sentence(club: Club) -> None:
     planted = await club.planted("ttt:99:5:replay")
     await refused(club, lambda c: c.press(c.ann, "ttt:99:5:replay", planted), "No game with that number")
+
+
+async def test_three_wins_in_a_row_are_told(club: Club) -> None:
+    for told in (False, False, True):
+        await club.duel()
+        await club.resign(club.ann)
+        assert ("🔥 3 wins in a row against people" in club.newest.content) is told

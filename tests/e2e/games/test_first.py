@@ -24,7 +24,7 @@ async def test_the_computer_goes_first_in_the_answer_itself(club: Club) -> None:
     header, *_, moved, to_move = answer.text.splitlines()
     assert header == f"**X** the computer (classic) vs **O** <@{club.ann.id}> · 3×3, 3 in a row"
     assert moved.startswith(f"The computer took ({first.row}, {first.col})")
-    assert to_move == f"<@{club.ann.id}> (O) to move: `/ttt move i j` or tap a cell."
+    assert to_move == f"Your turn, <@{club.ann.id}> (O): tap a cell."
     assert not answer.private
     row, col = next(iter((await club.game()).board.legal_moves))
     await club.tap(club.ann, row, col)
@@ -37,14 +37,14 @@ async def test_the_experts_first_move_follows_like_any_other(club: Club) -> None
     await replied(club)
     assert club.newest.id == answer.message.id
     assert sum(THINKING in str(entry.json) for entry in club.env.http_requests) == 1
-    assert club.newest.content.endswith(f"<@{club.ann.id}> (O) to move: `/ttt move i j` or tap a cell.")
+    assert club.newest.content.endswith(f"Your turn, <@{club.ann.id}> (O): tap a cell.")
     assert len((await club.game()).plies) == 1
 
 
 async def test_the_loser_to_a_computer_that_went_first_reads_who_won(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", first="computer")
     ended = await club.resign(club.ann)
-    assert ended.text.splitlines()[-1].startswith("Player 1 won: the computer (X).")
+    assert ended.text.splitlines()[-1].startswith("Player 1 won: **the computer** (X).")
     assert "resigned" in ended.text
     replay = await club.slash(club.ann, "replay")
     assert "**X** the computer (easy) vs **O**" in replay.text

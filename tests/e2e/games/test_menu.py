@@ -45,7 +45,8 @@ async def test_bare_new_answers_with_a_menu_for_whoever_asked(club: Club) -> Non
     assert chosen(shown) == ["3×3, 3 in a row", "Anyone", "You go first"]
     assert "default_values" not in menus(shown)[MEMBER]  # Discord wants one at least where there are any
     assert shown.text == (
-        "New game: **3×3, 3 in a row**, against anyone who joins. You go first. Press **Start** when you have chosen."
+        "New game: **3×3, 3 in a row**, against anyone who joins. Perfect play ends in a draw. You go first. "
+        "Press **Start** when you have chosen."
     )
     assert shown.buttons == ["Start", "Another size…", "Swap: off"]
     sizes = [option["label"] for option in menus(shown)[SIZE]["options"]]
@@ -85,7 +86,7 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     await club.restart()
     menu = await choose(club.ann, menu, FIRST, "opponent")
     assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy", "The computer goes first"]
-    assert "**7×6, 5 in a row**, against the computer (easy). The computer goes first." in menu.text
+    assert "against the computer (easy). Perfect play ends in a draw. The computer goes first." in menu.text
     await club.restart()
     pressed = await club.click(club.ann, "Start", menu.message)
     assert pressed.text == "Your game has begun."
@@ -97,7 +98,7 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
 async def test_a_member_is_challenged(club: Club) -> None:
     menu = await choose(club.ann, await opened(club), MEMBER, club.bob)
     assert chosen(menu) == ["3×3, 3 in a row", "You go first", str(club.bob.id)]
-    assert f", against <@{club.bob.id}>. You go first." in menu.text
+    assert f", against <@{club.bob.id}>. Perfect play ends in a draw. You go first." in menu.text
     await club.click(club.ann, "Start", menu.message)
     assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]

@@ -168,4 +168,4 @@ async def test_an_open_challenge_in_a_direct_message_is_for_the_computer(club: C
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
     result = await dora.click(answer.message, label="Play the computer")
     assert result.acknowledged
-    assert "to move" in result.followups[0].content
+    assert "Your turn" in result.followups[0].content

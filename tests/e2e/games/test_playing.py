@@ -22,8 +22,8 @@ async def test_a_game_against_the_computer_starts_at_once(club: Club) -> None:
         " 1  . . . .\n"
         " 2  . . . .\n"
         "```\n"
-        "With best play X wins; try swap:true.\n"
-        f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell."
+        "You can also type a move: `/ttt move`, then row and column.\n"
+        f"Your turn, <@{club.ann.id}> (X): tap a cell."
     )
     assert not answer.private
 
@@ -52,15 +52,14 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     await club.click(club.bob, "Accept")
     board = club.newest.content
     assert board.startswith(f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row\n```\n")
-    known = "With best play: a draw."
-    assert board.endswith(f"```\n{known}\n<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
+    assert board.endswith(f"then row and column.\nYour turn, <@{club.ann.id}> (X): tap a cell.")
     assert club.pinged() == [club.ann.id]
     answer = await club.moves((0, 0), (0, 1), (1, 0), (1, 1))
-    assert answer.text.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell.")
+    assert answer.text.endswith(f"Your turn, <@{club.ann.id}> (X): tap a cell.")
     answer = await club.moves((2, 0))
     assert answer.text.splitlines()[-2:] == [
-        f"Player 1 won: <@{club.ann.id}> (X), 3 in a row.",
-        f"Ratings: <@{club.ann.id}>_1500_→_1516, <@{club.bob.id}>_1500_→_1484".replace("_", "\N{NO-BREAK SPACE}"),
+        f"Player 1 won: **<@{club.ann.id}>** (X), 3 in a row. 🏆",
+        f"Ratings: <@{club.ann.id}>_1516_(**+16**), <@{club.bob.id}>_1484_(**−16**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o .\n 1 *X*o .\n 2 [X]. ." in answer.text
     assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Replay", "Undo", "Review"]
@@ -82,7 +81,7 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     await club.click(club.ann, "Resign", question.message)
     answer = seen(club.newest)
     assert club.newest.id != board.id
-    assert answer.text.splitlines()[-2] == f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> resigned."
+    assert answer.text.splitlines()[-2] == f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> resigned. 🏆"
     assert not answer.private
 
 
@@ -169,7 +168,7 @@ async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
 async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: Club) -> None:
     answer = await club.duel(m=5, n=5, k=2)
     assert answer.buttons == ["·"] * 25
-    assert answer.text.endswith("or tap a cell. There are also `/ttt undo` and `/ttt resign`.")
+    assert answer.text.endswith(": tap a cell. `/ttt undo` · `/ttt resign`")
     await club.tap(club.ann, 4, 4)
     await club.tap(club.bob, 0, 0)
     answer = await club.tap(club.ann, 4, 3)
@@ -235,7 +234,7 @@ async def test_rematch_against_the_computer_starts_at_once_and_keeps_sides(club:
     await club.resign(club.ann)
     await club.click(club.ann, "Rematch")
     assert f"**X** <@{club.ann.id}> vs **O** the computer (easy) · 4×4" in club.newest.content
-    assert "to move" in club.newest.content
+    assert "Your turn" in club.newest.content
 
 
 async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Club) -> None:

@@ -23,9 +23,9 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert below(club.newest.content)[-1] == f"Game 1 of 3 · {ann} 0, {bob} 0"
     over = await club.moves(*WON)
     assert below(over.text) == [
-        f"Player 1 won: {ann} (X), 3 in a row.",
+        f"Player 1 won: **{ann}** (X), 3 in a row. 🏆",
         f"Game 1 of 3 · {ann} 1, {bob} 0",
-        f"Ratings: {ann} 1500 → 1516, {bob} 1500 → 1484",
+        f"Ratings: {ann} 1516 (**+16**), {bob} 1484 (**−16**)",
     ]
     assert "Next game" in over.buttons
     assert "Rematch" not in over.buttons
@@ -36,13 +36,13 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     over = await club.moves(*WON, first=club.bob)
     assert below(over.text)[-2:] == [
         f"Game 2 of 3 · {ann} 1, {bob} 1",
-        f"Ratings: {bob} 1484 → 1501, {ann} 1516 → 1499",
+        f"Ratings: {bob} 1501 (**+17**), {ann} 1499 (**−17**)",
     ]
     await club.click(club.ann, "Next game")
     over = await club.moves(*WON)
     assert below(over.text)[1:3] == [
         f"{ann} won the series 2\N{EN DASH}1.",
-        f"Ratings: {ann} 1499 → 1515, {bob} 1501 → 1485",
+        f"Ratings: {ann} 1515 (**+16**), {bob} 1485 (**−16**)",
     ]
     assert "Rematch" in over.buttons
     assert "Next game" not in over.buttons

@@ -20,7 +20,7 @@ async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> 
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
     assert f"Who's in? {rule} Open until" in looking.text
     await club.click(club.bob, "Accept", challenge.message)
-    assert club.newest.content.endswith(f"<@{club.ann.id}> (X) to move: `/ttt move i j` or tap a cell. {rule}")
+    assert club.newest.content.endswith(f"Your turn, <@{club.ann.id}> (X): tap a cell. {rule}")
 
 
 @pytest.mark.parametrize("size", [3, 5, 6])
@@ -32,7 +32,7 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
     assert labels(club)[-1] == "Take X"
     taken = await club.click(club.bob, "Take X")
     assert taken.text.startswith(f"**X** <@{club.bob.id}> vs **O** <@{club.ann.id}> · {size}×{size}")
-    assert f"<@{club.bob.id}> took X after its first mark.\n<@{club.ann.id}> (O) to move:" in taken.text
+    assert f"<@{club.bob.id}> took X after its first mark.\nYour turn, <@{club.ann.id}> (O):" in taken.text
     assert "Take X" not in labels(club)
     await club.slash(club.ann, "move", i=0, j=0)
     game = await club.game()
@@ -94,7 +94,7 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     await club.slash(club.ann, "new", ai="classic", swap=True)
     taken = await club.slash(club.ann, "move", i=1, j=1)
     assert taken.text.startswith(f"**X** the computer (classic) vs **O** <@{club.ann.id}>")
-    assert f"The computer took X after its first mark.\n<@{club.ann.id}> (O) to move" in taken.text
+    assert f"The computer took X after its first mark.\nYour turn, <@{club.ann.id}> (O)" in taken.text
     over = await club.resign(club.ann)
     again = await club.click(club.ann, "Rematch", over.message)
     assert again.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic)")

@@ -64,11 +64,11 @@ async def test_it_is_played_in_the_thread_while_the_channel_is_free(club: Club) 
     for n, (i, j) in enumerate([(0, 0), (1, 0), (0, 1), (1, 1)]):
         await club.slash((club.ann, club.bob)[n % 2], "move", where=thread, i=i, j=j)
     last = await club.slash(club.ann, "move", where=thread, i=0, j=2)
-    assert f"Player 1 won: <@{club.ann.id}> (X), 3 in a row." in last.text
+    assert f"Player 1 won: **<@{club.ann.id}>** (X), 3 in a row. 🏆" in last.text
     told = club.newest.content
     header, outcome = told.split("\n")
     assert header == f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row"
-    assert outcome.startswith(f"Player 1 won: <@{club.ann.id}> (X), 3 in a row. https://discord.com/channels/")
+    assert outcome.startswith(f"Player 1 won: **<@{club.ann.id}>** (X), 3 in a row. 🏆 https://discord.com/channels/")
     assert f"/{thread.id}/" in outcome
 
 
@@ -82,7 +82,9 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
         await club.sweep()
         await club.env.advance_time(60)
     await until(lambda: "ran out of time" in club.newest.content)
-    assert f"Player 2 won: <@{club.bob.id}> (O). <@{club.ann.id}> ran out of time. https://" in club.newest.content
+    assert (
+        f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> ran out of time. 🏆 https://" in club.newest.content
+    )
 
 
 # -- a busy channel

@@ -22,7 +22,7 @@ async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
     assert closed.content == f"<@{club.bob.id}> agreed. Both moves are undone."
     assert closed.components == []
     assert (await club.game()).plies == ()
-    assert f"<@{club.ann.id}> (X) to move" in club.newest.content
+    assert f"Your turn, <@{club.ann.id}> (X)" in club.newest.content
 
 
 async def test_refused_the_game_goes_on(club: Club) -> None:

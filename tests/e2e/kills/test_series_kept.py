@@ -87,5 +87,5 @@ async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_pa
         assert (again.private, again.text) == (True, "That season has begun already. This is season 2.")
         top = await discord.slash(BOB, "top")
         await top.carried_out()
-        assert top.text.startswith("Nobody here has finished a game")
+        assert top.text.startswith("No rated games in this season yet.")
     assert rows(tmp_path, "SELECT number FROM seasons") == [(2,)]

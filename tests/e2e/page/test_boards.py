@@ -42,7 +42,7 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(browser: Browser, t
             await club.click(opponent, "Accept")
             await club.slash(author, "move", i=m - 1, j=n - 1)
             await page.refresh()
-            await expect(page.newest).to_contain_text("(O) to move")
+            await expect(page.newest).to_contain_text("(O): tap")
             await expect(page.newest.locator("code", has_text="X").first).to_be_visible()
             assert await page.sees("X"), f"{m}×{n}"
             await club.slash(author, "end")

@@ -46,7 +46,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(visit:
         await page.press("Resign")
         await expect(page.messages).to_contain_text("Resign this game?")
         await page.press("Resign", -1)
-        await expect(page.messages).to_contain_text("Player 2 won: the computer (O). @ann resigned.")
+        await expect(page.messages).to_contain_text("Player 2 won: **the computer** (O). @ann resigned.")
 
 
 async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> None:
@@ -69,10 +69,10 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
     await phone.view_as("bob")
     await phone.press("Join", -1)
     for name, mark, cell in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 2), ("ann", "X", 7)):
-        await expect(phone.newest).to_contain_text(f"@{name} ({mark}) to move")
+        await expect(phone.newest).to_contain_text(f"Your turn, @{name} ({mark})")
         await phone.view_as(name)
         await phone.cells.nth(cell).click()
-    await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 3 in a row.")
+    await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 3 in a row. 🏆")
 
 
 async def test_large_boards_are_played_by_the_form(phone: PlaygroundPage) -> None:

@@ -49,7 +49,7 @@ async def duel(discord: Loopback) -> Json:
 
 def to_move(locale: str, user: int, mark: str) -> str:
     """Return what a board says below that has a button for each cell."""
-    return words(locale, "{player} ({mark}) to move: `/ttt move i j` or tap a cell.", player=mention(user), mark=mark)
+    return words(locale, "Your turn, {player} ({mark}): tap a cell.", player=mention(user), mark=mark)
 
 
 async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(europe: Loopback, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loo
 
 def to_move_large(locale: str, user: int) -> str:
     """Return what a board says below that has no buttons for cells, where X is to move."""
-    english = "{player} ({mark}) to move: `/ttt move i j` or tap **Move**."
+    english = "Your turn, {player} ({mark}): tap **Move**."
     return words(locale, english, player=mention(user), mark="X")
 
 
@@ -129,7 +129,7 @@ async def test_a_server_that_says_nothing_of_its_own_leaves_it_to_whoever_starts
     europe.guild_locale = locale
     async with joined(europe, tmp_path):
         begun = await europe.slash(ANN, "new", ai="easy")
-        english = "{player} ({mark}) to move: `/ttt move i j` or tap a cell."
+        english = "Your turn, {player} ({mark}): tap a cell."
         assert translator(spoken).gettext(english, player=mention(ANN), mark="X") in begun.text
 
 

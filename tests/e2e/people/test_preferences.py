@@ -87,7 +87,7 @@ async def test_who_prefers_pictures_has_them_without_text_against_the_computer(c
     await club.tap(club.ann, 1, 1)
     assert pictures(club.newest) == ["board.png"]
     assert "```" not in club.newest.content
-    assert "to move" in club.newest.content
+    assert "Your turn" in club.newest.content
     [picture] = club.newest.attachments
     assert "2 moves played" in (picture.description or "")
 

@@ -31,7 +31,7 @@ async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any
     begun = await club.click(chief, "Start season 2", question.message)
     assert begun.text == "Season 2 has begun. Everyone starts again at 1500."
     now, old = await club.slash(club.cy, "top"), await club.slash(club.cy, "top", season=1)
-    assert now.text.startswith("Nobody here has finished a game against another member in this season lately.")
+    assert now.text.startswith("No rated games in this season yet.")
     title, _, first, *_ = old.text.splitlines()
     assert (title, first) == ("**Top players · season 1**", f"🥇 `1516  1  0  0` <@{club.ann.id}>")
 

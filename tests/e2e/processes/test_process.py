@@ -69,7 +69,7 @@ async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path)
 async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
     store = await Store.open(f"sqlite:///{file}")
-    game, _ = await store.open_game(opening(), UserId(ANN))
+    game, *_ = await store.open_game(opening(), UserId(ANN))
     await store.save(game, marked(game, Cell(0, 0), AT))
     await store.close()
     with closing(sqlite3.connect(file)) as database, database:

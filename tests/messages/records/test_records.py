@@ -25,7 +25,7 @@ def stats(found: dict[Level | None, Record], streak: Streak | None = None) -> St
 
 def test_the_numbers_of_all_opponents_stand_in_columns() -> None:
     found = {None: Record(3, 1, 0), Level.CLASSIC: Record(0, 118, 26), Level.EXPERT: Record(0, 9, 0)}
-    assert records.stats(ENGLISH, stats(found, Streak("lost", 3))) == (
+    assert records.stats(ENGLISH, stats(found, Streak("won", 3))) == (
         "**<@5>'s record here**\n"
         "```\n"
         "against games won lost drawn\n"
@@ -33,7 +33,7 @@ def test_the_numbers_of_all_opponents_stand_in_columns() -> None:
         "classic   144   0  118    26\n"
         "expert      9   0    9     0\n"
         "```\n"
-        "Rating: 1512 · 3 losses in a row against people"
+        "Rating: 1512 · 3 wins in a row against people"
     )
 
 
@@ -93,3 +93,16 @@ def test_labels_come_last_where_a_font_for_code_may_not_have_their_letters() -> 
     ]
     for label in ("对手", "लोग", "คน", "사람"):
         assert records.labelled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]
+
+
+@pytest.mark.parametrize("streak", [Streak("lost", 9), Streak("drawn", 9), Streak("won", 1), None])
+def test_only_wins_in_a_row_are_told(streak: Streak | None) -> None:
+    assert records.stats(ENGLISH, stats({None: Record(3, 1, 0)}, streak)).endswith("Rating: 1512")
+
+
+def test_a_won_game_tells_of_three_wins_in_a_row_or_more() -> None:
+    assert [records.winning_streak(ENGLISH, games) for games in (0, 2, 3)] == [
+        "",
+        "",
+        "🔥 3 wins in a row against people",
+    ]

@@ -91,7 +91,7 @@ def test_many_threats_are_counted() -> None:
 
 def test_the_end_is_told_without_threats() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)), CY)
-    assert f"Player 1 won: <@{ANN}> (X), 3 in a row." in told
+    assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in told
     assert "win at once" not in told
     assert "turn" not in told
 
