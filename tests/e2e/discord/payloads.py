@@ -26,6 +26,7 @@ SEND_MESSAGES, USE_EXTERNAL_APPS = 1 << 11, 1 << 50
 MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 50))
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
+SELECTS = (3, 5)  # types of components: components/reference.mdx
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
 
 _ORNAMENTS = ("collectibles", "display_name_styles")
@@ -274,7 +275,7 @@ def command(registered: list[Json], name: str, options: dict[str, Any], outsider
 
 def selects(message: Json) -> dict[str, Json]:
     """Return the selects of a message by custom_id."""
-    found = (item for row in message["components"] for item in row["components"] if item["type"] != 2)
+    found = (item for row in message["components"] for item in row["components"] if item["type"] in SELECTS)
     return {select["custom_id"]: select for select in found}
 
 
@@ -297,7 +298,7 @@ def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
 
 def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
-    found = [item for row in message["components"] for item in row["components"] if item["type"] == 2]
+    found = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
     found = [button for button in found if not button.get("disabled")]
     ids = {button["label"]: button["custom_id"] for button in found}
     cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
