@@ -17,7 +17,7 @@ from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.board_messages import Answer, Unmoved, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges, message, texts
+from bot.messages import challenges, message, spoken, texts
 from bot.messages.message import Draft
 from bot.messages.translator import translator
 
@@ -193,15 +193,29 @@ async def ask_to_resign(request: Request, target: Target) -> None:
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
+async def end(request: Request) -> None:
+    """End the channel's game without a result, and answer with its board."""
+    others_may = (await request.server_settings()).anyone_may_end
+    update = await request.registry.stop(
+        request.current_game, request.user, moderates=request.moderates, others_may=others_may
+    )
+    await send(request, update)
+
+
+async def read(request: Request, game: Game) -> None:
+    """Answer with a game in words."""
+    await answers.tell(request.interaction, spoken.reading(request.tr, game, request.user))
+
+
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
     """Answer with the moves of a game of the channel (None: its current one) as text and as an animated picture.
 
-    It is ephemeral, unless one of its players shares it.
+    It is ephemeral, unless one of its players shares it after the end.
     """
     pictures = request.services.pictures
     with pictures.one_for(request.user):
         played = await request.registry.past(request.place, game)
-        private = not (shared and request.user in played.humans)
+        private = not (shared and played.result and request.user in played.humans)
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         tr = request.tr if private else translator(played.locale)

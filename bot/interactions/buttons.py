@@ -7,7 +7,7 @@ import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
-from bot.game.games import UserId
+from bot.game.games import Game, UserId
 from bot.game.requests import Target, Update
 from bot.interactions import answers, boards, coach, new_games, puzzles, threads
 from bot.interactions.answers import Interaction
@@ -134,9 +134,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the user who pressed, and leave the board as it is for everyone else."""
-    game = (await request.registry.look(request.current_game, request.user)).game
-    if game.id != pressed.game:
-        raise OldBoard(game)
+    game = await _current(request, pressed)
     draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
     if answers.is_private(request.interaction.message):
         await answers.redraw(request.interaction, draft)
@@ -182,6 +180,44 @@ async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = Fa
     target, locale = _target(request, pressed), await request.server_locale()
     rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
     await boards.send(request, await rematch)
+
+
+async def _more(request: Request, pressed: GamePress) -> None:
+    """Show what else the user can do with the game of a board."""
+    game = await request.registry.past(request.place, pressed.game)
+    await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
+
+
+async def _current(request: Request, pressed: GamePress) -> Game:
+    game = (await request.registry.look(request.current_game, request.user)).game
+    if game.id != pressed.game:
+        raise OldBoard(game)
+    return game
+
+
+async def _hint(request: Request, pressed: GamePress) -> None:
+    await _current(request, pressed)
+    await coach.send_hint(request)
+
+
+async def _read(request: Request, pressed: GamePress) -> None:
+    await boards.read(request, await _current(request, pressed))
+
+
+async def _show_picture(request: Request, pressed: GamePress) -> None:
+    request.services.pictures.check(request.user)
+    await _current(request, pressed)
+    await boards.send(request, await request.registry.show(request.current_game, request.user, picture=True))
+
+
+async def _show_text(request: Request, pressed: GamePress) -> None:
+    await _current(request, pressed)
+    await boards.send(request, await request.registry.show(request.current_game, request.user, picture=False))
+
+
+async def _end(request: Request, pressed: GamePress) -> None:
+    await _current(request, pressed)
+    await boards.end(request)
 
 
 async def _replay(request: Request, pressed: GamePress) -> None:
@@ -235,6 +271,12 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.SIDES: _swap_sides,
     Action.REPLAY: _replay,
     Action.REVIEW: _review,
+    Action.MORE: _more,
+    Action.HINT: _hint,
+    Action.READ: _read,
+    Action.PICTURE: _show_picture,
+    Action.NO_PICTURE: _show_text,
+    Action.END: _end,
     Action.LEFT: _look_around,
     Action.UP: _look_around,
     Action.DOWN: _look_around,

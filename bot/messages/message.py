@@ -22,7 +22,7 @@ from bot.messages.custom_ids import (
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
-from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look
+from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look, is_large
 from bot.messages.texts import Taps
 from bot.messages.translator import Translator, translator
 from engine import Cell, Mark
@@ -165,11 +165,11 @@ def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str
     """Return the label of a cell on a board of so many columns, as wide as the others of its column.
 
     Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it. Five buttons fill a row, and
-    iPhones wrap the last one if they are wider, so their labels aren't widened:
+    iPhones wrap the last one if they are wider, so single letters aren't widened:
     github.com/discord/discord-api-docs/issues/8351.
     """
     label = (_BESIDE_COORDINATES if has_coordinates else _LABELS)[mark]
-    return label.strip() if columns == _FULL_ROW else label
+    return label.strip() if columns == _FULL_ROW and not has_coordinates else label
 
 
 def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
@@ -184,16 +184,16 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
             tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
             cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            label = cell_label(mark, game.rules.n, has_coordinates=display.has_coordinates)
-            label = _last_label(mark, game.rules.n) if cell == last else label
+            labels = _last_label if cell == last else cell_label
+            label = labels(mark, game.rules.n, has_coordinates=display.has_coordinates)
             cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
 
 
-def _last_label(mark: int, columns: int) -> str:
-    """Return the label of the last move: in brackets, or underlined where five buttons fill a row."""
+def _last_label(mark: int, columns: int, *, has_coordinates: bool) -> str:
+    """Return the label of the last move: in brackets, or underlined where five single letters fill a row."""
     name = Mark(mark).name
-    return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW else f"[{name}]"
+    return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW and not has_coordinates else f"[{name}]"
 
 
 def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
@@ -213,9 +213,7 @@ def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     if game.result:
         return _after(tr, game)
     move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
-    # Translators: Button below a board, at most 20 characters: gives the game up.
-    resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN), Tone.BAD)
-    row = [*move, _undo(tr, game), resign]
+    row = [*move, _undo(tr, game), _more(tr, game)]
     if game.board.is_dead:
         # Translators: Button below a board on which nobody can complete a line any more, at most 20 characters: ends
         # the game as a draw.
@@ -231,32 +229,64 @@ def _undo(tr: Translator, game: Game) -> Button:
     return Button(label, game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
 
 
+def _more(tr: Translator, game: Game) -> Button:
+    # Translators: Button below a board, at most 18 characters: shows more buttons to whoever taps.
+    return Button(f"⋯ {tr.pgettext('button', 'More')}", game_custom_id(game, Action.MORE))
+
+
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
     if goes_on(game):
         # Translators: Button below the board of a game of a series, at most 20 characters: starts the next game.
-        row = [Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)]
+        again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
         # Translators: Button below the board of a finished game, at most 20 characters: the same players play again.
-        row = [Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)]
-    if game.computer and not goes_on(game):  # a rematch between people always swaps
-        # Translators: Button below the board of a finished game, at most 20 characters: the same players play again,
-        # and whoever had X gets O.
-        row.append(Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES)))
+        again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
     alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
-    row.append(Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike))))
-    if not game.plies:  # nothing to review
-        return (tuple(row),)
-    undo = (_undo(tr, game),) if can_undo(game) else ()
+    new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike)))
     # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    controls = (*row, replay(tr, game), *undo)
-    if len(controls) < texts.ROWS:
-        return ((*controls, review),)
-    if texts.taps(game) is Taps.CONTROLS or game.rules.m < texts.ROWS - 1:
-        return (controls, (review,))
-    return ((*row, review, *undo),)  # a review offers the replay
+    return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
+
+
+def more(tr: Translator, game: Game, user: UserId) -> Draft:
+    """Return what else a user can do with a game: the buttons that a board has no room for."""
+    header = texts.header(tr, game)
+    if game.result:
+        row = _more_after(tr, game, user)
+        return Draft(header, (row,) if row else ())
+    # Translators: Button, at most 20 characters: the board in words, for screen readers.
+    read = Button(tr.pgettext("button", "Read aloud"), game_custom_id(game, Action.READ))
+    played = (replay(tr, game),) if game.plies else ()
+    if user not in game.humans:
+        return Draft(header, ((read, *played),))
+    # Translators: Button, at most 20 characters: suggests a cell to take, and says why.
+    hint = Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT))
+    # Translators: Button, at most 20 characters: gives the game up.
+    resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
+    # Translators: Button, at most 20 characters: ends the game without a result.
+    end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
+    return Draft(header, ((hint, read, *_picture(tr, game), *played), (resign, end)))
+
+
+def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
+    """Return the buttons that give the boards of a game a picture or take it away, as far as a player has not said."""
+    # Translators: Button, at most 20 characters: from now on the board comes with a picture.
+    on = Button(tr.pgettext("button", "Picture"), game_custom_id(game, Action.PICTURE))
+    # Translators: Button, at most 20 characters: from now on the board comes as text, without its picture.
+    off = Button(tr.pgettext("button", "No picture"), game_custom_id(game, Action.NO_PICTURE))
+    return (off,) if game.picture or (game.picture is None and is_large(game.rules)) else (on,)
+
+
+def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
+    """Return the further buttons of a finished game."""
+    # Translators: Button below the board of a finished game, at most 20 characters: the same players play again, and
+    # whoever had X gets O.
+    swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
+    has_swap = game.computer and not goes_on(game) and user in game.humans  # a rematch between people always swaps
+    undo = (_undo(tr, game),) if can_undo(game) and user in game.humans else ()
+    return (*((swap,) if has_swap else ()), *((replay(tr, game),) if game.plies else ()), *undo)
 
 
 def replay(tr: Translator, game: Game) -> Button:

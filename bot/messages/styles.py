@@ -7,7 +7,7 @@ from functools import cache
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
-from engine import Mark
+from engine import Mark, Rules
 
 LARGEST_TEXT = 13  # rows or columns of the largest board that is shown as text alone by default
 SHADES = 16  # shades of each ink, from the paper to the ink itself
@@ -163,20 +163,25 @@ class Display:
         prefers it; otherwise a large board has one unless either prefers text. Beside a picture there is text only on a
         large board whose players don't prefer pictures.
         """
-        is_large = max(game.rules.m, game.rules.n) > LARGEST_TEXT
+        has_many = is_large(game.rules)
         if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return BESIDE_PICTURE if is_large else AS_EVER
+            return BESIDE_PICTURE if has_many else AS_EVER
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
         kinds = {who.board for who in people}
         prefers_picture = BoardKind.PICTURE in kinds
-        by_default = prefers_picture or (is_large and BoardKind.TEXT not in kinds)
+        by_default = prefers_picture or (has_many and BoardKind.TEXT not in kinds)
         has_picture = by_default if game.picture is None else game.picture
         return cls(
             Look.chosen(x.theme or o.theme, x.mark, o.mark),
             has_coordinates=any(who.labels is Labels.COORDINATES for who in people),
             has_picture=has_picture,
-            has_text=not has_picture or (is_large and not prefers_picture),
+            has_text=not has_picture or (has_many and not prefers_picture),
         )
+
+
+def is_large(rules: Rules) -> bool:
+    """Return whether a board comes with a picture by default."""
+    return max(rules.m, rules.n) > LARGEST_TEXT
 
 
 AS_EVER = Display()

@@ -87,8 +87,13 @@ class Club:
         return answer(await who.slash(where or self.channel, f"ttt {command}", **options))
 
     async def click(self, who: Person, label: str, on: discord.Message | None = None) -> Answer:
-        """Press a button, by default of the newest message."""
-        return answer(await who.click(on or self.newest, label=label))
+        """Press a button, by default of the newest message, or one behind its button More."""
+        on = on or self.newest
+        labels = [button.label for button in buttons(on)]
+        if label not in labels and "⋯ More" in labels:
+            on = answer(await who.click(on, label="⋯ More")).message
+            assert on
+        return answer(await who.click(on, label=label))
 
     async def resign(self, who: Person, on: discord.Message | None = None) -> Answer:
         """Send `/ttt resign`, or press Resign on a board, and mean it."""

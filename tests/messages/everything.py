@@ -123,6 +123,8 @@ def _boards(tr: Translator) -> Iterator[Said]:
     for now in games():
         yield Said("replay", records.replay(tr, now))
         yield Said("spoken", records.spoken(tr, now) or "", ALT)
+        yield from of_draft(message.more(tr, now, LONGEST))
+        yield from of_draft(message.more(tr, now, UserId(5)))
         yield from of_draft(message.look_around(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         yield Said("undo lapsed", texts.undo_lapsed(tr, now))

@@ -238,14 +238,15 @@ def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
     assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
-@pytest.mark.parametrize("display", [Display(), Display(has_coordinates=True)])
-def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_one(display: Display) -> None:
-    for n, padded in ((4, True), (5, False)):
-        played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
-        shown = message.board(Update(played, played, Event.PLAYED, LONGEST), display)
-        labels = [button.label for row in shown.rows[:3] for button in row]
-        assert any(label != label.strip() for label in labels) is padded
-        assert {label.strip() for label in labels} >= {"X", "[O]"}
+@pytest.mark.parametrize(("n", "last", "is_padded"), [(4, "[O]", True), (5, "O\N{COMBINING LOW LINE}", False)])
+def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_one(
+    n: int, last: str, is_padded: bool
+) -> None:
+    played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
+    shown = message.board(Update(played, played, Event.PLAYED, LONGEST))
+    labels = [button.label for row in shown.rows[:3] for button in row]
+    assert any(label != label.strip() for label in labels) is is_padded
+    assert {label.strip() for label in labels} >= {"X", last}
 
 
 def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:
@@ -275,22 +276,22 @@ def labels(shown: Game) -> list[list[str]]:
 @pytest.mark.parametrize("sides", [(2, 2), (4, 5), (2, 5)])
 def test_boards_of_up_to_four_rows_and_five_columns_have_cells_and_controls(sides: tuple[int, int]) -> None:
     m, n = sides
-    assert labels(game(m, n, n)) == [["·"] * n] * m + [["Undo", "Resign"]]
+    assert labels(game(m, n, n)) == [["·"] * n] * m + [["Undo", "⋯ More"]]
 
 
 @pytest.mark.parametrize("n", range(2, 6))
 def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
     full = game(5, n, 5, (Cell(0, 0),), result=Result(None, Ending.FULL))
-    assert labels(full) == [["Rematch", "New game", "Replay", "Undo", "Review"]]
+    assert labels(full) == [["Rematch", "New game", "Review", "⋯ More"]]
     resigned = game(5, n, 5, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    assert labels(resigned) == [["Rematch", "New game", "Replay", "Review"]]
+    assert labels(resigned) == [["Rematch", "New game", "Review", "⋯ More"]]
 
 
 def test_a_finished_game_in_which_nobody_has_moved_has_nothing_to_look_back_on() -> None:
     resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    assert labels(resigned) == [["Rematch", "New game"]]
-    assert labels(replace(resigned, o=Computer(Level.CLASSIC))) == [["Rematch", "Swap sides", "New game"]]
+    assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
+    assert behind_more(resigned) == []
 
 
 def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
@@ -299,35 +300,42 @@ def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
     os = [cell for cell in cells if cell not in xs]
     plies = tuple(cell for pair in zip(xs, os, strict=False) for cell in pair)
     dead = game(5, 5, 5, plies)
-    assert labels(dead) == [["Move", "Undo", "Resign", "Call it a draw"]]
+    assert labels(dead) == [["Move", "Undo", "⋯ More", "Call it a draw"]]
     assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
 
 
 @pytest.mark.parametrize("sides", [(6, 2), (2, 6), (6, 6)])
 def test_from_six_on_boards_have_controls_alone(sides: tuple[int, int]) -> None:
-    assert labels(game(*sides, 2)) == [["Move", "Undo", "Resign"]]
+    assert labels(game(*sides, 2)) == [["Move", "Undo", "⋯ More"]]
 
 
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    [*_, controls] = labels(stopped)
-    assert controls == ["Rematch", "New game", "Replay", "Review"]
+    assert behind_more(stopped) == ["Replay"]
 
 
-@pytest.mark.parametrize(
-    ("m", "controls"),
-    [
-        (3, [["Rematch", "Swap sides", "New game", "Replay", "Undo"], ["Review"]]),
-        (4, [["Rematch", "Swap sides", "New game", "Review", "Undo"]]),
-        (5, [["Rematch", "Swap sides", "New game", "Replay", "Undo"], ["Review"]]),
-    ],
-)
-def test_a_finished_game_against_the_computer_has_a_review_on_every_board(m: int, controls: list[list[str]]) -> None:
+@pytest.mark.parametrize("m", [3, 4, 5])
+def test_a_finished_game_against_the_computer_offers_to_swap_sides(m: int) -> None:
     won = game(
         m, 4, 3, (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2)), result=Result(Mark.X, Ending.LINE)
     )
-    shown = labels(replace(won, o=Computer(Level.CLASSIC)))
-    assert shown[-len(controls) :] == controls
+    against_computer = replace(won, o=Computer(Level.CLASSIC))
+    assert labels(against_computer)[-1] == ["Rematch", "New game", "Review", "⋯ More"]
+    assert behind_more(against_computer) == ["Swap sides", "Replay", "Undo"]
+    assert behind_more(won) == ["Replay", "Undo"]
+    assert behind_more(won, UserId(5)) == ["Replay"]
+
+
+def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
+    return [button.label for row in message.more(ENGLISH, shown, user).rows for button in row]
+
+
+def test_what_else_a_user_can_do_with_a_game_is_behind_more() -> None:
+    assert behind_more(game(3, 3, 3)) == ["Hint", "Read aloud", "Picture", "Resign", "End the game"]
+    moved = game(14, 3, 3, (Cell(0, 0),))
+    assert behind_more(moved) == ["Hint", "Read aloud", "No picture", "Replay", "Resign", "End the game"]
+    assert behind_more(replace(moved, picture=False))[2] == "Picture"
+    assert behind_more(moved, UserId(5)) == ["Read aloud", "Replay"]
 
 
 def test_new_game_keeps_the_swap_of_this_one() -> None:
@@ -347,7 +355,7 @@ def test_new_game_keeps_the_swap_of_this_one() -> None:
 def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:
     over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     [*_, controls] = labels(replace(over, o=Computer(Level.CLASSIC), series=Series(3)))
-    assert controls == ["Next game", "New game", "Replay", "Undo", "Review"]
+    assert controls == ["Next game", "New game", "Review", "⋯ More"]
 
 
 @pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.game.clock import Pace
 from bot.game.requests import First, Terms
-from bot.interactions import answers, boards, new_games
+from bot.interactions import boards, new_games
 from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import (
     Beginner,
@@ -18,7 +18,6 @@ from bot.interactions.commands.options import (
     offers,
 )
 from bot.interactions.requests import request_of
-from bot.messages import spoken
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from engine import Cell
@@ -117,8 +116,7 @@ class Play(app_commands.Group):
     async def read(self, interaction: Interaction) -> None:
         """The board in words, for screen readers"""
         request = request_of(interaction)
-        game = (await request.registry.look(request.current_game, request.user)).game
-        await answers.tell(interaction, spoken.reading(request.tr, game, request.user))
+        await boards.read(request, (await request.registry.look(request.current_game, request.user)).game)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
@@ -129,12 +127,7 @@ class Play(app_commands.Group):
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """End this channel's game without a result"""
-        request = request_of(interaction)
-        others_may = (await request.server_settings()).anyone_may_end
-        update = await request.registry.stop(
-            request.current_game, request.user, moderates=request.moderates, others_may=others_may
-        )
-        await boards.send(request, update)
+        await boards.end(request_of(interaction))
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:

@@ -167,12 +167,16 @@ class Loopback:
         return await self.act(2, channel, user, self.command(name, **options))
 
     async def press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
-        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it.
+        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More.
 
         The client of a user who is unaware of it doesn't know yet that the thread was archived or locked.
 
         Raises NotSent.
         """
+        found = payloads.buttons(on)
+        if button not in found and "⋯ More" in found:
+            more = await answered(await self.send_press(user, "⋯ More", on, unaware=unaware))
+            on = more.message
         return await answered(await self.send_press(user, button, on, unaware=unaware))
 
     async def send_press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:

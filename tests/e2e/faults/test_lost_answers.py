@@ -78,7 +78,10 @@ class Table:
     async def press(self, user: int, button: str, on: Json | None = None, *, faulty: bool = False) -> Interaction:
         """Press a button, by default of the newest board."""
         async with self.turn:
-            return await self._press(user, button, on or self.board.message, faulty=faulty)
+            shown = on or self.board.message
+            if button not in payloads.buttons(shown):
+                shown = (await self._press(user, "⋯ More", shown)).message
+            return await self._press(user, button, shown, faulty=faulty)
 
     async def _press(self, user: int, button: str, on: Json, *, faulty: bool = False) -> Interaction:
         data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}

@@ -78,7 +78,7 @@ async def test_the_computer_can_not_go_first_between_people(club: Club) -> None:
 async def test_sides_are_swapped_with_the_computer_by_a_button(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", m=4)
     over = await club.resign(club.ann)
-    assert "Swap sides" in over.buttons
+    assert "⋯ More" in over.buttons
     await club.click(club.ann, "Swap sides")
     assert f"**X** the computer (easy) vs **O** <@{club.ann.id}> · 4×4" in club.newest.content
     game = await club.game()

@@ -62,7 +62,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
         f"Ratings: <@{club.ann.id}>_1516_(**+16**), <@{club.bob.id}>_1484_(**−16**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     assert " 0 *X*o .\n 1 *X*o .\n 2 [X]. ." in answer.text
-    assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Replay", "Undo", "Review"]
+    assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Review", "⋯ More"]
 
 
 async def test_a_full_board_is_a_draw(club: Club) -> None:
@@ -112,7 +112,7 @@ async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> Non
     answer = await club.slash(club.cy, "board")
     assert " 1  .[X]." in answer.text
     assert not answer.private
-    assert "Resign" in answer.buttons
+    assert "⋯ More" in answer.buttons
 
 
 async def test_the_help_has_every_command_to_tap_and_one_of_each_group(club: Club) -> None:
@@ -173,7 +173,7 @@ async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: C
     await club.tap(club.bob, 0, 0)
     answer = await club.tap(club.ann, 4, 3)
     assert "Player 1 won" in answer.text
-    assert answer.buttons == ["Rematch", "New game", "Replay", "Undo", "Review"]
+    assert answer.buttons == ["Rematch", "New game", "Review", "⋯ More"]
     answer = await club.click(club.ann, "Undo")
     assert "took back a move" in answer.text
     assert len(answer.buttons) == 25

@@ -55,7 +55,7 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
     ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It is not your turn"),
     ("tap of an outsider", lambda c: c.tap(c.cy, 1, 1), "This is not your game"),
-    ("resign by an outsider", lambda c: c.click(c.cy, "Resign"), "This is not your game"),
+    ("resign by an outsider", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
     ("undo by an outsider", lambda c: c.click(c.cy, "Undo"), "This is not your game"),
 ]
 

@@ -80,7 +80,7 @@ async def test_a_series_against_the_computer_ends_with_its_result(club: Club) ->
     await club.click(club.ann, "Next game")
     over = await club.resign(club.ann)
     assert below(over.text)[-1] == "The computer won the series 2\N{EN DASH}0."
-    assert {"Rematch", "Swap sides"} <= set(over.buttons)
+    assert {"Rematch", "⋯ More"} <= set(over.buttons)
 
 
 async def test_a_game_that_is_ended_ends_the_series(club: Club) -> None:

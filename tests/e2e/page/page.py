@@ -92,6 +92,9 @@ class PlaygroundPage:
     async def press(self, label: str, nth: int = 0) -> None:
         """Press the nth button with a label of the newest message that has one."""
         await self.settle()
+        if await self.buttons(label).count() == 0 and await self.buttons("⋯ More").count():
+            await self.buttons("⋯ More").nth(-1).click()
+            await self.settle()
         await self.buttons(label).nth(nth).click()
 
     async def fill_form(self, text: str) -> None:

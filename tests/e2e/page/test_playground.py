@@ -46,7 +46,7 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(visit:
         await page.press("Resign")
         await expect(page.messages).to_contain_text("Resign this game?")
         await page.press("Resign", -1)
-        await expect(page.messages).to_contain_text("Player 2 won: **the computer** (O). @ann resigned.")
+        await expect(page.messages).to_contain_text("Player 2 won: the computer (O). @ann resigned.")
 
 
 async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> None:

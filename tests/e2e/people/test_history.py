@@ -13,7 +13,7 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
     [picture] = answer.message.attachments
     assert picture.filename == "board.png"
     assert "100" in (picture.description or "")
-    assert {"←", "↑", "↓", "→", "Move", "Resign"} <= set(answer.buttons)
+    assert {"←", "↑", "↓", "→", "Move", "⋯ More"} <= set(answer.buttons)
     await club.fill_form(club.ann, "99 99")
     assert "[O]" in club.newest.content
     assert len(club.newest.attachments) == 1

@@ -93,7 +93,7 @@ async def test_running_requests_are_answered_before_the_end_and_new_ones_refused
         bot.process.terminate()
         await bot.line_with("shutting down")
         new = await discord.slash(BOB, "new", ai="easy", channel=CHANNELS[1])
-        press = await discord.send_press(BOB, "Resign", board)
+        press = await discord.send_press(BOB, "⋯ More", board)
         discord.faults.add(f"/interactions/{press.number}/", delay=1.5)
         assert (await discord.complete(BOB, "move", "i", "0")).kind == 8  # what it offers does not matter
         assert moved(await answered(running))
