@@ -15,10 +15,10 @@ from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
-from bot.interactions import boards, buttons
+from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, invitation, tictactoe, ttt
+from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, tictactoe, ttt
 from bot.interactions.entrance import Entrance, Timer
 from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
@@ -111,10 +111,12 @@ class Client(discord.AutoShardedClient):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
-        """Load the commands, and send them to Discord if they have changed."""
+        """Log faults in the developer portal, load the commands, and send them to Discord if they have changed."""
         assert self.application is not None
         assert self.application_id is not None
-        for_users = _has_user_install(self.application)
+        for fault in portal.faults(self.application):
+            log.warning("developer portal, %s", fault)
+        for_users = portal.has_user_install(self.application)
         for command in (tictactoe(for_users=for_users), ttt(for_users=for_users), challenge()):
             self.tree.add_command(command)
         await self.tree.set_translator(CommandTranslator())
@@ -123,7 +125,9 @@ class Client(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Log the name of the bot and its invite link, and let the computer move where it was thinking before."""
-        log.info("ready as %s in %d servers; %s", self.user, len(self.guilds), invitation(self.application_id or 0))
+        log.info(
+            "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
+        )
         self._services.tasks.start(self._keep())
         with despite_outage("look for games that wait for the computer"):  # a press in such a game starts it, too
             for game in await self._core.registry.awaiting_computer():
@@ -230,11 +234,3 @@ class Client(discord.AutoShardedClient):
             guilds=len(self.guilds),
             is_deaf=self._entrance.arrivals.is_deaf,
         )
-
-
-def _has_user_install(application: discord.AppInfo) -> bool:
-    """Return whether users may install the app for themselves, as far as Discord tells.
-
-    If not, Discord refuses commands for them: interactions/application-commands.mdx, Installation Context.
-    """
-    return application.guild_integration_config is None or application.user_integration_config is not None

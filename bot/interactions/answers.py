@@ -189,13 +189,14 @@ class Record:
     """The part of a request's record that its answers need, kept until its task ends.
 
     when_answered is called once Discord has accepted the first answer. is_replaced is True if the newest message
-    replaced the pressed message or the answer because Discord accepted no more messages. deferral is the privacy of a
-    deferred answer that is still to come, None if there is none.
+    replaced the pressed message or the answer because Discord accepted no more messages. is_deferred
+    tells whether a deferred answer is still to come, and is_private whether it is or was ephemeral.
     """
 
     when_answered: Callable[[], None] | None = None
     is_replaced: bool = False
-    deferral: bool | None = None
+    is_deferred: bool = False
+    is_private: bool = False
 
     async def draw(self, draft: Draft) -> bytes | None:
         """Return the picture of an answer, None if it has none."""
@@ -310,7 +311,7 @@ async def name(interaction: Interaction, content: str, *, private: bool) -> None
 
 async def _edit_original(interaction: Interaction, **edit: Any) -> MessageId:
     message = await interaction.edit_original_response(**edit)
-    record_of(interaction).deferral = None
+    record_of(interaction).is_deferred = False
     return MessageId(message.id)
 
 
@@ -324,7 +325,7 @@ async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Dra
 async def take_back(interaction: Interaction) -> None:
     """Delete the first answer to an interaction, as if there had been none; then a follow-up may be ephemeral."""
     await interaction.delete_original_response()
-    record_of(interaction).deferral = None
+    record_of(interaction).is_deferred = False
 
 
 @bounded
@@ -358,11 +359,11 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
     if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
         return
-    deferral = record_of(interaction).deferral
-    if deferral:
+    record = record_of(interaction)
+    if record.is_deferred and record.is_private:
         await fill(interaction, sentence, view=view)
         return
-    if deferral is not None:  # an answer remains as public as its deferral
+    if record.is_deferred:  # an answer remains as public as its deferral
         await take_back(interaction)
     try:
         await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
@@ -394,7 +395,8 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
     """Defer an answer that may take longer than Discord waits for the first one."""
     await interaction.response.defer(ephemeral=private, thinking=True)
-    record_of(interaction).deferral = private
+    record = record_of(interaction)
+    record.is_deferred, record.is_private = True, private
 
 
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:

@@ -165,7 +165,8 @@ def _is_not_awaited(request: Request, error: Exception) -> bool:
     """Return whether no answer is awaited any more, also because the user has dismissed the ephemeral message."""
     if not isinstance(error, discord.HTTPException):
         return False
-    return error.code in NOT_AWAITED or (error.code == DISMISSED and answers.is_private(request.interaction.message))
+    may_be_dismissed = request.is_private or answers.is_private(request.interaction.message)
+    return error.code in NOT_AWAITED or (error.code == DISMISSED and may_be_dismissed)
 
 
 async def _close_challenge(request: Request, error: ChallengeOver) -> None:

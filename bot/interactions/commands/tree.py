@@ -147,24 +147,3 @@ class Tree(app_commands.CommandTree[discord.Client]):
         translator = self.translator or app_commands.Translator()
         commands = [await command.get_translated_payload(self, translator) for command in self.get_commands()]
         return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
-
-
-def invitation(application: int) -> str:
-    """Return the links that add the bot to a server and to a user's account.
-
-    In a server it needs permissions only for threads, their announcements, reminders, and pictures outside of answers.
-    """
-    scopes = ("bot", "applications.commands")
-    server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=scopes)
-    optional = discord.Permissions(
-        view_channel=True,
-        read_message_history=True,
-        send_messages=True,
-        create_public_threads=True,
-        send_messages_in_threads=True,
-        attach_files=True,
-    )
-    writing = discord.utils.oauth_url(application, permissions=optional, scopes=scopes)
-    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
-    to_server = f"add it to a server: {server}; with games in threads and reminders: {writing}"
-    return f"{to_server}; to your own account: {own}&integration_type=1"

@@ -19,6 +19,7 @@ import orjson
 from aiohttp import web
 
 from tests.e2e.discord import payloads
+from tests.e2e.discord.clients import Clients
 from tests.e2e.discord.faults import Faults, Refused
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.payloads import (
@@ -36,6 +37,8 @@ ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.md
 TOKEN_LASTS = timedelta(minutes=15)
 MOST_FOLLOW_UPS = 5  # where only a user has installed the bot: same page, Followup Messages
 MESSAGE, LATER, UPDATE_LATER, UPDATE, MODAL = 4, 5, 6, 7, 9  # callback types, same page
+
+USER_SELECT = 5  # components/reference.mdx
 
 V = TypeVar("V")
 
@@ -150,9 +153,11 @@ class Loopback:
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
         self.guild_locale = DEFAULT_LOCALE
         self.member_permissions = payloads.MEMBER
+        self.outsiders: set[int] = set()  # users that are no members of the server
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
+        self._clients = Clients(self.threads)
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -161,18 +166,41 @@ class Loopback:
         """Send `/ttt name` and await the answer."""
         return await self.act(2, channel, user, self.command(name, **options))
 
-    async def press(self, user: int, button: str, on: Json) -> Interaction:
-        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More."""
+    async def press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
+        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More.
+
+        The client of a user who is unaware of it doesn't know yet that the thread was archived or locked.
+
+        Raises NotSent.
+        """
         found = payloads.buttons(on)
         if button not in found and "⋯ More" in found:
-            more = await answered(await self.send_press(user, "⋯ More", on))
+            more = await answered(await self.send_press(user, "⋯ More", on, unaware=unaware))
             on = more.message
-        return await answered(await self.send_press(user, button, on))
+        return await answered(await self.send_press(user, button, on, unaware=unaware))
 
-    async def send_press(self, user: int, button: str, on: Json) -> Interaction:
-        """Press a button, and don't await the answer."""
-        data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
+    async def send_press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
+        """Press a button, and don't await the answer.
+
+        Raises NotSent.
+        """
+        if not unaware:
+            self._clients.open_thread(on["channel_id"], self.member_permissions)
+            await self.tell()
+        data = payloads.component(payloads.buttons(on)[button], 2)
         return await self.send(3, int(on["channel_id"]), user, data, on)
+
+    async def choose(self, user: int, what: str, value: str, on: Json) -> Interaction:
+        """Choose in the select whose custom_id has a word, and await the answer.
+
+        Raises NotSent.
+        """
+        [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
+        self._clients.choose(user, on, custom_id, value)
+        data = payloads.component(custom_id, select["type"], values=[value])
+        if select["type"] == USER_SELECT:
+            data["resolved"] = payloads.resolved([int(value)], self.outsiders)
+        return await self.act(3, int(on["channel_id"]), user, data, on)
 
     async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
         """Type into the text field of a form, send it, and await the answer."""
@@ -180,9 +208,7 @@ class Loopback:
 
     async def send_form(self, user: int, asked: Interaction, text: str) -> Interaction:
         """Send a form, and don't await the answer."""
-        *_, label = asked.form["components"]
-        component = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
-        data = {"custom_id": asked.form["custom_id"], "components": [{"type": 18, "id": 1, "component": component}]}
+        data = payloads.submitted(asked.form, text)
         return await self.send(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
@@ -215,6 +241,13 @@ class Loopback:
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
         return made
 
+    def dismiss(self, asked: Interaction) -> None:
+        """Dismiss an ephemeral answer, also one that is still to come: it can't be edited any more."""
+        if asked.messages:
+            assert asked.private
+            del self.messages[asked.message["id"]]
+        asked.withdrawn = True
+
     async def tell(self) -> None:
         """Tell the bot what has happened to threads."""
         while self._events:
@@ -226,11 +259,11 @@ class Loopback:
 
     def command(self, name: str, **options: Any) -> Json:
         """Return the data of `/ttt name`."""
-        return payloads.command(self.commands, name, options)
+        return payloads.command(self.commands, name, options, self.outsiders)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
         """Send the command that stands on a person, and await the answer."""
-        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target))
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, self.outsiders))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -329,9 +362,8 @@ class Loopback:
 
     def _follow_up(self, said: Any, token: str) -> Json:
         asked = self._of(token)
-        if asked.kind == LATER and not (
-            asked.messages or asked.withdrawn
-        ):  # interactions/receiving-and-responding.mdx calls it deprecated
+        is_due = asked.kind == LATER and not asked.messages and not asked.withdrawn
+        if is_due:  # interactions/receiving-and-responding.mdx calls it deprecated
             self.unknown.append("a follow-up instead of an edit of the deferred answer")
         asked.follow_ups += 1
         by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]

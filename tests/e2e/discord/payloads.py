@@ -3,6 +3,7 @@
 import itertools
 import re
 import time
+from collections.abc import Collection, Iterable
 from typing import Any
 
 Json = dict[str, Any]
@@ -18,12 +19,17 @@ BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "a
 PERMISSIONS = str((1 << 52) - 1)
 # What an app may do where its bot is no member: interactions/receiving-and-responding.mdx, app_permissions.
 ATTACH_EMBED_MENTION, EXTERNAL_EMOJIS = 1 << 15 | 1 << 14 | 1 << 17, 1 << 18
+# What operations.md asks an operator to grant: threads, reminders, pictures.
+OPTIONAL = sum(1 << bit for bit in (10, 11, 15, 16, 35, 38))
 # What members of a new server may do: topics/permissions.mdx.
 SEND_MESSAGES, USE_EXTERNAL_APPS = 1 << 11, 1 << 50
 MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 50))
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
+SELECTS = (3, 5)  # types of components: components/reference.mdx
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
+
+_ORNAMENTS = ("collectibles", "display_name_styles")
 
 _EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowflakes
 _numbers = itertools.count(1)
@@ -46,8 +52,17 @@ def application() -> Json:
         "owner": user(ANN),
         "verify_key": "",
         "flags": 0,
-        "integration_types_config": {BY_SERVER: {}, BY_USER: {}},
+        "interactions_endpoint_url": None,
+        "integration_types_config": {
+            BY_SERVER: installation("bot", "applications.commands", permissions=OPTIONAL),
+            BY_USER: installation("applications.commands"),
+        },
     }
+
+
+def installation(*scopes: str, permissions: int = 0) -> Json:
+    """Return what *Add App* asks for in an installation context."""
+    return {"oauth2_install_params": {"scopes": list(scopes), "permissions": str(permissions)}}
 
 
 def user(number: int) -> Json:
@@ -56,15 +71,16 @@ def user(number: int) -> Json:
         "id": str(number),
         "username": f"user{number % 1000}",
         "discriminator": "0",
-        "avatar": None,
-        "global_name": None,
-    }
+        "public_flags": 0,
+    } | dict.fromkeys((*_ORNAMENTS, "avatar", "avatar_decoration_data", "clan", "global_name", "primary_guild"))
 
 
 def member(person: Json) -> Json:
     """Return a person as a member of the server."""
     roles: list[str] = []
-    return {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
+    known = {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
+    unset = (*_ORNAMENTS, "avatar", "banner", "communication_disabled_until", "nick", "premium_since")
+    return known | {"pending": False, "unusual_dm_activity_until": None} | dict.fromkeys(unset)
 
 
 def channel(number: int) -> Json:
@@ -76,9 +92,10 @@ def channel(number: int) -> Json:
         "name": f"games-{number % 1000}",
         "position": 0,
         "nsfw": False,
-        "permission_overwrites": [],
+        "flags": 0,
+        "rate_limit_per_user": 0,
         "permissions": PERMISSIONS,
-    }
+    } | dict.fromkeys(("icon_emoji", "last_message_id", "parent_id", "theme_color", "topic"))
 
 
 def guild() -> Json:
@@ -93,7 +110,7 @@ def guild() -> Json:
         "large": False,
         "member_count": 4,
         "roles": [everyone],
-        "channels": [channel(number) for number in CHANNELS],
+        "channels": [channel(number) | {"permission_overwrites": []} for number in CHANNELS],
         "members": [member(BOT)],
     } | {name: [] for name in ("threads", "emojis", "stickers", "features", "voice_states", "presences")}
 
@@ -141,6 +158,27 @@ def mentions(said: Json) -> list[Json]:
     allowed = {int(user) for user in (said.get("allowed_mentions") or {}).get("users", ())}
     named = {int(user) for user in re.findall(r"<@([0-9]+)>", said.get("content") or "")}
     return [user(one) for one in sorted(named & allowed)]
+
+
+def component(custom_id: str, kind: int, number: int = 2, **chosen: Any) -> Json:
+    """Return what a press or choice tells of the button or select; Discord numbers the components of a message."""
+    return {"id": number, "custom_id": custom_id, "component_type": kind, **chosen}
+
+
+def submitted(form: Json, text: str) -> Json:
+    """Return the data of a form in which only the last field, one for text, was filled in."""
+    *_, last = form["components"]
+    fields = [
+        {"type": 18, "id": 2 * number + 1, "component": _filled(label, 2 * number + 2, text if label is last else "")}
+        for number, label in enumerate(form["components"])
+    ]
+    return {"custom_id": form["custom_id"], "components": fields}
+
+
+def _filled(label: Json, number: int, text: str) -> Json:
+    field = label["component"]
+    chosen = {"values": []} if field["type"] == 3 else {"value": text}
+    return {"type": field["type"], "id": number, "custom_id": field["custom_id"], **chosen}
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:
@@ -203,17 +241,14 @@ def is_forced_private(asked: Json) -> bool:
     return int(asked["member"]["permissions"]) & needed != needed
 
 
-def on_person(registered: list[Json], name: str, target: int) -> Json:
+def on_person(registered: list[Json], name: str, target: int, outsiders: Collection[int] = ()) -> Json:
     """Return the data of a command on a person; refuses one that the bot has not registered."""
     [found] = [found for found in registered if found["name"] == name and found["type"] == 2]
-    who = user(target)
-    known = member(who) | {"permissions": "0"}
-    del known["user"]
-    resolved = {"users": {who["id"]: who}, "members": {who["id"]: known}}
-    return {"id": found["id"], "type": 2, "name": name, "target_id": who["id"], "resolved": resolved}
+    known = resolved([target], outsiders)
+    return {"id": found["id"], "type": 2, "name": name, "target_id": str(target), "resolved": known}
 
 
-def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
+def command(registered: list[Json], name: str, options: dict[str, Any], outsiders: Collection[int] = ()) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
     [group] = [found for found in registered if found["name"] == "ttt"]
     *outer, last = name.split()
@@ -225,10 +260,7 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
         {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
         for key, value in options.items()
     ]
-    people = [user(value) for key, value in options.items() if types[key] == 6]
-    members = {who["id"]: member(who) | {"permissions": "0"} for who in people}
-    for found in members.values():
-        del found["user"]
+    people = [value for key, value in options.items() if types[key] == 6]
     said: Json = {"type": 1, "name": last, "options": given}
     for word in reversed(outer):
         said = {"type": 2, "name": word, "options": [said]}
@@ -237,13 +269,37 @@ def command(registered: list[Json], name: str, options: dict[str, Any]) -> Json:
         "type": 1,
         "name": "ttt",
         "options": [said],
-        "resolved": {"users": {who["id"]: who for who in people}, "members": members},
+        "resolved": resolved(people, outsiders),
     }
+
+
+def selects(message: Json) -> dict[str, Json]:
+    """Return the selects of a message by custom_id."""
+    found = (item for row in message["components"] for item in row["components"] if item["type"] in SELECTS)
+    return {select["custom_id"]: select for select in found}
+
+
+def default(select: Json) -> str | None:
+    """Return what a select shows as chosen before a user chooses anything."""
+    options = (option["value"] for option in select.get("options", ()) if option.get("default"))
+    return next(options, None) or next((member["id"] for member in select.get("default_values", ())), None)
+
+
+def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
+    """Return the users of a choice or of options; only members of the server are members here, too."""
+    users = {str(number): user(number) for number in people}
+    members = {
+        number: member(who) | {"permissions": "0"} for number, who in users.items() if int(number) not in outsiders
+    }
+    for found in members.values():
+        del found["user"]
+    return {"users": users} | ({"members": members} if members else {})
 
 
 def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
-    found = [button for row in message["components"] for button in row["components"] if not button.get("disabled")]
+    found = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
+    found = [button for button in found if not button.get("disabled")]
     ids = {button["label"]: button["custom_id"] for button in found}
     cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
     return ids | {cell: before + mark + cell for before, mark, cell in cells if cell}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB
-from tests.e2e.processes.real import duel, joined
+from tests.e2e.processes.real import duel, joined, rows, stopped
 
 
 @pytest.mark.usefixtures("bot")
@@ -61,3 +61,35 @@ async def test_what_went_wrong_takes_the_place_of_a_deferred_answer(discord: Loo
     assert asked.private
     assert "Something broke" in asked.text
     assert len(discord.deleted) == asked.follow_ups == is_shared
+
+
+@pytest.mark.parametrize("command", ["review", "replay", "stats"])
+async def test_nobody_waits_for_a_deferred_answer_that_was_dismissed(
+    discord: Loopback, tmp_path: Path, command: str
+) -> None:
+    async with joined(discord, tmp_path) as bot:
+        board = await duel(discord)
+        for player, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
+            board = (await discord.press(player, cell, board)).message
+        edit = discord.faults.add("PATCH /webhooks/.*@original", delay=0.2)
+        asked = await discord.slash(ANN, command)
+        discord.dismiss(asked)
+        await edit.strikes()
+        output = await stopped(bot)
+    assert f"nobody waits for the answer to interaction {asked.number}" in output
+    assert not asked.messages
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_press_on_a_question_that_was_dismissed_counts_and_says_nothing_more(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    await duel(discord)
+    question = await discord.slash(ANN, "resign")
+    closing = discord.faults.add("PATCH /webhooks/.*@original", delay=0.1)
+    pressed = await discord.press(ANN, "Resign", question.message)
+    discord.dismiss(question)
+    await closing.strikes()
+    assert "Player 2 won" in (await pressed.follow_up())["content"]
+    assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
+    assert len(pressed.messages) == 1

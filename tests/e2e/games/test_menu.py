@@ -7,8 +7,9 @@ import pytest
 from bot.game.games import Computer, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Answer, Club, Person, answer, refused
+from tests.e2e.discord.clients import NotSent
 from tests.e2e.discord.loopback import Loopback, answered
-from tests.e2e.discord.payloads import ANN, CHANNELS
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 
 SIZE, STRENGTH, MEMBER = "size", "against", "member"
 FIRST, PACE, SERIES = "first", "pace", "series"
@@ -256,3 +257,32 @@ async def test_a_board_that_is_a_draw_with_best_play_offers_no_swap(club: Club) 
 async def test_the_buttons_of_an_older_menu_still_answer(custom_id: str, words: str, club: Club) -> None:
     old = await club.planted(custom_id)
     assert words in (await club.press(club.ann, custom_id, old)).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_client_sends_an_option_once_and_the_form_of_another_size_opens_as_often_as_pressed(
+    discord: Loopback,
+) -> None:
+    menu = await discord.slash(ANN, "new")
+    chosen = await discord.choose(ANN, SIZE, "4x4x4", menu.message)
+    with pytest.raises(NotSent):
+        await discord.choose(ANN, SIZE, "4x4x4", chosen.message)
+    assert "**15×15, 5 in a row**" in (await discord.choose(ANN, SIZE, "15x15x5", chosen.message)).text
+    for _ in range(2):
+        assert (await discord.press(ANN, "Another size…", discord.messages[menu.message["id"]])).form
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_no_member_of_the_server_is_refused_wherever_chosen(discord: Loopback) -> None:
+    discord.outsiders = {BOB}
+    menu = await discord.slash(ANN, "new")
+    refusals = (
+        await discord.choose(ANN, MEMBER, str(BOB), menu.message),
+        await discord.slash(ANN, "new", opponent=BOB),
+        await discord.on_person(ANN, "Challenge to tic-tac-toe", BOB),
+    )
+    for refusal in refusals:
+        assert refusal.private
+        assert refusal.text.startswith("You can only challenge a member of this server")
+    with pytest.raises(NotSent):  # so the refusal must not ask to choose the same again
+        await discord.choose(ANN, MEMBER, str(BOB), menu.message)

@@ -1,0 +1,65 @@
+"""The application in Discord's developer portal: the links that add it, and settings that keep it from working."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import discord
+
+# What the bot may use in a server, by Discord's names: threads, their announcements, reminders, pictures outside of
+# answers.
+OPTIONAL: Final = {
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": "Create Public Threads",
+    "read_message_history": "Read Message History",
+    "attach_files": "Attach Files",
+}
+_SCOPES = ("bot", "applications.commands")
+
+
+def invitation(application: int) -> str:
+    """Return the links that add the bot to a server and to a user's account. In a server it needs no permission."""
+    server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=_SCOPES)
+    optional = discord.Permissions(**dict.fromkeys(OPTIONAL, True))
+    writing = discord.utils.oauth_url(application, permissions=optional, scopes=_SCOPES)
+    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
+    to_server = f"add it to a server: {server}; with games in threads and reminders: {writing}"
+    return f"{to_server}; to your own account: {own}&integration_type=1"
+
+
+def has_user_install(application: discord.AppInfo) -> bool:
+    """Return whether users may install the app for themselves, as far as Discord tells.
+
+    If not, Discord refuses commands for them: interactions/application-commands.mdx, Installation Context.
+    """
+    return application.guild_integration_config is None or application.user_integration_config is not None
+
+
+def faults(application: discord.AppInfo) -> Iterator[str]:
+    """Yield a line for each setting that keeps the bot from working, with its page in the developer portal."""
+    if application.interactions_endpoint_url:
+        yield "General Information: empty Interactions Endpoint URL, or no command or press reaches the bot"
+    if not application.bot_public:
+        yield "Bot: turn on Public Bot, or nobody but you can add it"
+    if application.bot_require_code_grant:
+        yield "Bot: turn off Requires OAuth2 Code Grant, or the links that add the bot don't work"
+    if not has_user_install(application):
+        yield "Installation: turn on User Install, or nobody can play in servers without the bot, or in groups"
+    yield from _guild_faults(application)
+
+
+def _guild_faults(application: discord.AppInfo) -> Iterator[str]:
+    guild = application.guild_integration_config
+    if guild is None:
+        if application.user_integration_config is not None:
+            yield "Installation: turn on Guild Install, or no server can add the bot"
+        return
+    defaults = guild.oauth2_install_params
+    if defaults is None:
+        return
+    if "bot" not in defaults.scopes:
+        yield "Installation, Guild Install: add the scope bot, or Add App brings no threads, reminders and puzzle posts"
+    elif missing := [name for flag, name in OPTIONAL.items() if not getattr(defaults.permissions, flag)]:
+        names = ", ".join(missing)
+        yield f"Installation, Guild Install: add {names}, or Add App leaves out threads, reminders or pictures"
