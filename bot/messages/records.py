@@ -325,8 +325,8 @@ def _listed(tr: Translator, season: Season) -> str:
         # Translators: Small print below the list of top players of a season that is over. {date} is a day as Discord
         # shows it, like "21 November 2026".
         return tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
-    # Translators: Small print below the list of top players: it has those who have played since then.
-    lately = tr.ngettext("Last {number} day.", "Last {number} days.", ACTIVE.days)
+    # Translators: Small print below the list of top players: it has those who have played since then. {days} is 90.
+    lately = tr.gettext("Last {days} days.", days=ACTIVE.days)
     # Translators: Small print below the list of top players.
     return tr.joined(lately, tr.gettext("See yours with `/ttt stats`."))
 
