@@ -231,7 +231,8 @@ def _undo(tr: Translator, game: Game) -> Button:
 
 def _more(tr: Translator, game: Game) -> Button:
     # Translators: Button below a board, at most 18 characters: shows more buttons to whoever taps.
-    return Button(f"⋯ {tr.pgettext('button', 'More')}", game_custom_id(game, Action.MORE))
+    label = tr.pgettext("button", "More")
+    return Button(f"⋯ {label}", game_custom_id(game, Action.MORE))
 
 
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:

@@ -141,11 +141,11 @@ async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_p
 @kept_private
 async def test_an_opponent_who_could_not_join_is_not_offered(discord: Loopback, permissions: int) -> None:
     discord.member_permissions = permissions
-    begun = await discord.slash(ANN, "new", channel=STRANGE)
-    assert begun.text.startswith(f"**X** <@{ANN}> vs **O** the computer")
-    menu = await discord.press(ANN, "New game", (await discord.slash(ANN, "help", channel=STRANGE)).message)
-    against = menu.message["components"][1]["components"][0]
-    assert [option["value"] for option in against["options"]] == ["easy", "classic", "expert"]
+    menu = await discord.slash(ANN, "new", channel=STRANGE)
+    assert list(buttons(menu.message)) == ["Play the computer", "Another size…", "More options…"]
+    started = await discord.press(ANN, "Play the computer", menu.message)
+    board = await started.follow_up()
+    assert board["content"].startswith(f"**X** <@{ANN}> vs **O** the computer")
     await discord.slash(ANN, "end", channel=STRANGE)
     larger = await discord.slash(ANN, "new", channel=STRANGE, m=4)
     assert larger.text.startswith(f"**X** <@{ANN}> vs **O** the computer")
@@ -269,7 +269,7 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
     [sync] = discord.sent("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
-    assert where == {"ttt": ([0, 1, 2], [0, 1]), NAME: ([0], [0])}
+    assert where == {"tictactoe": ([0, 1, 2], [0, 1]), "ttt": ([0, 1, 2], [0, 1]), NAME: ([0], [0])}
 
 
 async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:
