@@ -33,7 +33,7 @@ async def a_won_game_by_taps(page: PlaygroundPage) -> None:
     await page.view_as("bob")
     await page.press("Join")
     for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
-        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
         await page.press("·", empty)
     await expect(page.messages).to_contain_text("Player 1 won")
@@ -104,7 +104,7 @@ async def a_won_game_with_marks(page: PlaygroundPage) -> None:
     await page.press("Join")
     cells = page.messages.locator(".message-components button")
     for name, mark, cell in (("bob", "X", 4), ("ann", "O", 0), ("bob", "X", 2), ("ann", "O", 3), ("bob", "X", 6)):
-        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
         await cells.nth(cell).click()
     await expect(page.messages).to_contain_text("Player 1 won")
@@ -138,7 +138,7 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     moves = [cell for pair in zip(x_moves, o_moves, strict=True) for cell in pair if cell]
     for ply, cell in enumerate(moves):
         name, mark = ("bob", "O") if ply % 2 else ("ann", "X")
-        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
         await page.press("Move")
         await page.fill_form(cell)
@@ -172,10 +172,10 @@ async def a_review(page: PlaygroundPage) -> None:
     await page.view_as("bob")
     await page.press("Join")
     for name, mark, empty in (("ann", "X", 5), ("bob", "O", 0), ("ann", "X", 9), ("bob", "O", 2)):
-        await expect(page.messages).to_contain_text(f"@{name} ({mark}) to move")
+        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
         await page.press("·", empty)
-    await expect(page.messages).to_contain_text("@ann (X) to move")
+    await expect(page.messages).to_contain_text("Your turn, @ann (X)")
     await page.press("Resign")
     await page.press("Resign", 1)
     await page.press("Review")
