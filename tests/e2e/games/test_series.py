@@ -64,7 +64,7 @@ async def test_a_move_after_a_game_is_told_how_the_series_stands_and_what_starts
     await club.moves(*WON)
     ann, bob = f"<@{club.ann.id}>", f"<@{club.bob.id}>"
     stands = f"Game 1 of 3 · {ann} 1, {bob} 0"
-    over = f"That game is over. Player 1 won: {ann} (X), 3 in a row.\n{stands}\nTap **Next game** to go on."
+    over = f"That game is over. Player 1 won: **{ann}** (X), 3 in a row. 🏆\n{stands}\nTap **Next game** to go on."
     await refused(club, lambda club: club.slash(club.ann, "move", i=2, j=2), over)
 
 
