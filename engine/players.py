@@ -41,6 +41,7 @@ class Choice(NamedTuple):
     nodes: int = 0
 
 
+NEAR_TRIES = 100  # for an empty cell near a mark; then any empty cell will do
 EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
 
 
@@ -63,10 +64,12 @@ def instant(board: Board) -> Choice | None:
     return Choice(blocks[0], Reason.BLOCK, line=(blocks[0],)) if blocks else None
 
 
-def classic(board: Board, random: Random) -> Choice:
+def classic(board: Board, random: Random, *, near: int | None = None) -> Choice:
     """Return a cell that wins at once, else one that blocks the other side's win, else a random empty one.
 
-    Where several cells win (or block) it is the first in row order. Cost: as Board.all_winning_moves.
+    Where several cells win (or block) it is the first in row order. With near, the random cell is at most so many rows
+    and columns from a mark, or from the middle of an empty board, if some tries find an empty one there: on a large
+    board the marks of both sides meet. Cost: as Board.all_winning_moves.
 
     Raises
     ------
@@ -77,11 +80,23 @@ def classic(board: Board, random: Random) -> Choice:
     """
     if choice := instant(board):
         return Choice(choice.cell, choice.reason)
-    return Choice(random.choice(board.legal_moves), Reason.RANDOM)
+    return Choice(_empty_cell(board, random, near), Reason.RANDOM)
 
 
-def easy(board: Board, random: Random) -> Choice:
-    """Return the classic player's cell half of the time, else any empty one.
+def _empty_cell(board: Board, random: Random, near: int | None) -> Cell:
+    middle = Cell(board.rules.m // 2, board.rules.n // 2)
+    for _ in range(NEAR_TRIES):
+        if near is None:
+            break
+        row, col = random.choice(board.plies) if board.plies else middle
+        cell = Cell(row + random.randint(-near, near), col + random.randint(-near, near))
+        if 0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n and not board[cell]:
+            return cell
+    return random.choice(board.legal_moves)
+
+
+def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
+    """Return the classic player's cell half of the time, else any empty one, or one near a mark.
 
     Raises
     ------
@@ -89,8 +104,8 @@ def easy(board: Board, random: Random) -> Choice:
         The game is over.
     """
     if not board.is_over and random.random() < EASY_SLIPS:
-        return Choice(random.choice(board.legal_moves), Reason.RANDOM)
-    return classic(board, random)
+        return Choice(_empty_cell(board, random, near), Reason.RANDOM)
+    return classic(board, random, near=near)
 
 
 def classic_swaps(board: Board, random: Random) -> bool:

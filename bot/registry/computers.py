@@ -16,10 +16,16 @@ from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_sw
 
 log = logging.getLogger(__name__)
 
-INSTANT: Mapping[Level, Callable[[Board, Random], Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
+INSTANT: Mapping[Level, Callable[..., Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
+NEAR, SMALL = 2, 5  # on boards with more rows or columns than SMALL, a random mark is near another one
 SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
 
 NODES_A_SECOND = 30_000  # what the slowest board reached here, so that the nodes run out before the time
+
+
+def _near(board: Board) -> int | None:
+    """Return how far from a mark a random one may be: on a small board anywhere, as the published player has it."""
+    return NEAR if max(board.rules.m, board.rules.n) > SMALL else None
 
 
 def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
@@ -91,7 +97,7 @@ class Experts:
                 waited = timedelta(seconds=self._clock() - start)
                 allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
                 if allotted < deadlines.EXPERT_LEAST:
-                    return classic(board, Random(seed))
+                    return classic(board, Random(seed), near=_near(board))
                 think = think_of_swap if has_swap else self._think
                 return await self._in_worker(think, board, allotted, seed)
         finally:
@@ -103,7 +109,7 @@ class Experts:
             return await self._pool.run(think, *position, allotted, seed, within=hangs)
         except WorkerLost as lost:
             log.warning("a worker was lost, the classic player moves instead: %s", lost)
-            return classic(board, Random(seed))
+            return classic(board, Random(seed), near=_near(board))
 
     async def close(self) -> None:
         """End every worker, even in the middle of a search."""
@@ -142,7 +148,7 @@ class Computers:
         if can_swap and SWAPS[player.level](board, self._random):
             choice = Choice(board.plies[0], Reason.SWAP)
         else:
-            choice = INSTANT[player.level](board, self._random)
+            choice = INSTANT[player.level](board, self._random, near=_near(board))
         self._observe(player.level, self._timer() - began)
         return choice
 

@@ -100,3 +100,18 @@ def test_no_computer_moves_in_a_game_that_is_over(cells: list[tuple[int, int]]) 
         for _ in range(4):
             with pytest.raises(IllegalMove, match="over"):
                 player(board, random)
+
+
+def test_near_a_mark_is_near_a_mark_of_either_side() -> None:
+    board = Board(Rules(20, 20, 5))
+    assert classic(board, Random(1), near=2).cell in {Cell(row, col) for row in range(8, 13) for col in range(8, 13)}
+    board.push(Cell(0, 0))
+    for seed in range(50):
+        for player in (classic, easy):
+            choice = player(board, Random(seed), near=2)
+            assert (choice.reason, max(choice.cell)) in {(Reason.RANDOM, 1), (Reason.RANDOM, 2)}
+
+
+def test_where_no_cell_near_a_mark_is_empty_any_other_will_do() -> None:
+    board = Board.replay(Rules(2, 9, 9), [Cell(row, col) for col in range(4) for row in range(2)])
+    assert classic(board, Random(1), near=0).cell.col > 3
