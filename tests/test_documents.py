@@ -112,7 +112,7 @@ def test_a_page_that_names_what_is_not_there_is_found() -> None:
     assert not leads_somewhere(page, "nothing.md")
     assert not leads_somewhere(page, "scale.md#nothing")
     assert not leads_somewhere(page, "#nothing")
-    assert leads_somewhere(page, "../README.md#configuration")
+    assert leads_somewhere(page, "../README.md#two-commands")
 
 
 def test_the_changelog_knows_the_version_that_the_bot_says(
