@@ -231,7 +231,7 @@ class Loopback:
         self, kind: int, channel: int, user: int, data: Json, on: Json | None = None, age: float = 0
     ) -> Interaction:
         """Make an interaction, so many seconds ago, that is still to be delivered."""
-        current = on and self.messages[on["id"]]
+        current = on and self.messages.get(on["id"], on)
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
         payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
