@@ -84,7 +84,8 @@ class Bot:
             form = await self.discord.press(BOB, "Move", self.puzzle)
             sent = self.discord.send_form(BOB, form, f"{cell.row} {cell.col}")
         took = await _timed(sent)
-        self.puzzle = self.discord.messages[self.puzzle["id"]]
+        known = self.discord.messages.get(self.puzzle["id"])  # the loopback remembers the last messages only
+        self.puzzle = known or (await self.discord.slash(BOB, "puzzle")).message
         return took
 
 
