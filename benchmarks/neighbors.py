@@ -30,7 +30,7 @@ from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
 from bot.game.puzzles import day_of, puzzle_of
 from engine import Rules
 from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, buttons
 from tests.e2e.processes.process import started
 
 KEPT = 10_000  # messages and interactions that the loopback remembers
@@ -49,7 +49,6 @@ class Bot:
     discord: Loopback
     process: psutil.Process
     seats: list[Seat]
-    puzzle: Json
     found: dict[tuple[int, str], list[float]] = field(default_factory=lambda: defaultdict(list))
 
     async def measure(self, loops: int, seconds: float) -> None:
@@ -74,19 +73,17 @@ class Bot:
         return await _timed(self.discord.send(2, CHANNELS[0], ANN, self.discord.command("hint")))
 
     async def _tap(self) -> float:
-        """Choose a cell of the puzzle that lets O escape."""
+        """Choose a cell of the puzzle that lets O escape, on a new message: the loopback forgets old ones."""
+        shown = (await self.discord.slash(BOB, "puzzle")).message
         puzzle = puzzle_of(day_of(datetime.now(UTC)))
         cell = next(cell for cell in puzzle.board.legal_moves if cell != puzzle.line[0])
-        if "Move" not in buttons(self.puzzle):
-            data = {"custom_id": buttons(self.puzzle)[f"{cell.row}:{cell.col}"], "component_type": 2}
-            sent = self.discord.send(3, CHANNELS[0], BOB, data, self.puzzle)
+        if "Move" not in buttons(shown):
+            data = {"custom_id": buttons(shown)[f"{cell.row}:{cell.col}"], "component_type": 2}
+            sent = self.discord.send(3, CHANNELS[0], BOB, data, shown)
         else:
-            form = await self.discord.press(BOB, "Move", self.puzzle)
+            form = await self.discord.press(BOB, "Move", shown)
             sent = self.discord.send_form(BOB, form, f"{cell.row} {cell.col}")
-        took = await _timed(sent)
-        known = self.discord.messages.get(self.puzzle["id"])  # the loopback remembers the last messages only
-        self.puzzle = known or (await self.discord.slash(BOB, "puzzle")).message
-        return took
+        return await _timed(sent)
 
 
 async def _timed(sending: Awaitable[Interaction]) -> float:
@@ -120,11 +117,10 @@ async def playing(niceness: int, *, core: bool) -> AsyncGenerator[Bot]:
         seats = [Seat("moves", discord, Rules(10, 10, 5), Random(1)) for _ in range(PEOPLE)]
         await discord.slash(ANN, "new", ai="classic", m=9)
         await (await discord.slash(ANN, "hint")).carried_out()  # the worker starts
-        puzzle = (await discord.slash(BOB, "puzzle")).message
         process = psutil.Process(bot.process.pid)
         if core:
             _keep(process)
-        yield Bot(f"nice {niceness}{', one core' if core else ''}", discord, process, seats, puzzle)
+        yield Bot(f"nice {niceness}{', one core' if core else ''}", discord, process, seats)
         bot.process.terminate()
         await bot.ended()
         print(bot.output[:2000], end="")
