@@ -60,9 +60,7 @@ def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
     """Return a select: components/reference.mdx, String Select and User Select."""
     select = {"custom_id": menu.custom_id, "placeholder": menu.label}
     if isinstance(menu, MemberMenu):
-        if menu.chosen is None:  # default_values may not be empty: at least one value is chosen
-            return {"type": 5, **select}
-        return {"type": 5, "default_values": [{"id": str(menu.chosen), "type": "user"}], **select}
+        return {"type": 5, **select}
     return {"type": 3, "options": [_option(option) for option in menu.options], **select}
 
 

@@ -193,6 +193,18 @@ async def ask_to_resign(request: Request, target: Target) -> None:
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
+async def show_again(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: as it was
+    """Answer with the channel's board; picture says whether the boards of the game have one from now on."""
+    registry, target = request.registry, request.current_game
+    if picture:
+        request.services.pictures.check(request.user)
+    if picture is None:
+        update = await registry.look(target, request.user)
+    else:
+        update = await registry.show(target, request.user, picture=picture)
+    await send(request, update)
+
+
 async def end(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
     others_may = (await request.server_settings()).anyone_may_end

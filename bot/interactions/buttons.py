@@ -205,14 +205,8 @@ async def _read(request: Request, pressed: GamePress) -> None:
 
 
 async def _show_picture(request: Request, pressed: GamePress) -> None:
-    request.services.pictures.check(request.user)
     await _current(request, pressed)
-    await boards.send(request, await request.registry.show(request.current_game, request.user, picture=True))
-
-
-async def _show_text(request: Request, pressed: GamePress) -> None:
-    await _current(request, pressed)
-    await boards.send(request, await request.registry.show(request.current_game, request.user, picture=False))
+    await boards.show_again(request, picture=pressed.action is Action.PICTURE)
 
 
 async def _end(request: Request, pressed: GamePress) -> None:
@@ -275,7 +269,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.HINT: _hint,
     Action.READ: _read,
     Action.PICTURE: _show_picture,
-    Action.NO_PICTURE: _show_text,
+    Action.NO_PICTURE: _show_picture,
     Action.END: _end,
     Action.LEFT: _look_around,
     Action.UP: _look_around,

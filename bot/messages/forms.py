@@ -6,7 +6,7 @@ from enum import IntEnum, auto
 from typing import NamedTuple
 
 from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
-from bot.game.games import SIDES, Game, UserId
+from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.game.requests import Terms
 from bot.messages import texts
@@ -61,7 +61,6 @@ class MemberMenu:
 
     label: str
     custom_id: str
-    chosen: UserId | None = None
 
 
 @dataclass(frozen=True)

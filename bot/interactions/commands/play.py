@@ -102,15 +102,7 @@ class Play(app_commands.Group):
     @app_commands.describe(picture="Also as a picture, from now on in this game")
     async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
-        request = request_of(interaction)
-        registry, target = request.registry, request.current_game
-        if picture:
-            request.services.pictures.check(request.user)
-        if picture is None:
-            update = await registry.look(target, request.user)
-        else:
-            update = await registry.show(target, request.user, picture=picture)
-        await boards.send(request, update)
+        await boards.show_again(request_of(interaction), picture)
 
     @app_commands.command()
     async def read(self, interaction: Interaction) -> None:
