@@ -26,7 +26,7 @@ from tests.e2e.processes.real import bot_at, joined
 
 ANSWERS = range(20, 120)  # between two kills
 DEFERRED = (5, 6)  # types of answers: interactions/receiving-and-responding.mdx
-RECOVERY = 3.0  # seconds after an outage in which people play on, with requests from before it
+PATIENCE = 60.0  # seconds after an outage, at most, until what was sent before its end is answered
 Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
 QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
 
@@ -85,11 +85,10 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
             async with harm():
                 await asyncio.sleep(seconds)
             tally.outages += 1
-            await asyncio.sleep(RECOVERY)
+            tally.wrong += await _unanswered(tally.crowd.discord)
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
-            tally.wrong += _unanswered(tally.crowd.discord, monotonic() - RECOVERY)
     return tally
 
 
@@ -104,9 +103,14 @@ async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGener
         await asyncio.to_thread(doing.__exit__, None, None, None)
 
 
-def _unanswered(discord: Loopback, before: float) -> list[str]:
-    """Return what was sent before an instant and got no answer, or only the announcement of one."""
-    sent = (asked for asked in discord.interactions.values() if asked.sent < before)
+async def _unanswered(discord: Loopback) -> list[str]:
+    """Wait for the answers to what has been sent so far; return what got none, or only the announcement of one."""
+    sent = list(discord.interactions.values())
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            for asked in sent:
+                await asked.answered.wait()
+                await asked.carried_out()
     silent = (asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages))
     return [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
 
