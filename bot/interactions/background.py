@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
+Content: TypeAlias = Callable[[], Awaitable[str]]  # drawn only for an edit that is made
 
 
 class Tasks:
@@ -135,22 +136,22 @@ class OldMessages:
         self._limit = limit
         self._few = few
 
-    def take_buttons(self, place: Place, boards: Mapping[MessageId, str | None]) -> None:
+    def take_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, unless many wait or the limit is reached: presses are refused anyway.
 
-        Shapes: boards has the new content of each message; None leaves the content as it is.
+        boards maps each message to its new content; None leaves the content as it is.
         """
         if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
             self._tasks.start(self._take_buttons(place, boards))
 
-    async def _take_buttons(self, place: Place, boards: Mapping[MessageId, str | None]) -> None:
+    async def _take_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         try:
-            for board, content in boards.items():
-                old = self._find(place, board)
-                if content is None:
-                    await self._tidy(board, old.edit(view=None))
-                else:
-                    await self._tidy(board, old.edit(content=content, view=None, allowed_mentions=named(content)))
+            for board, draw in boards.items():
+                changed: dict[str, Any] = {}
+                if draw is not None:
+                    content = await draw()
+                    changed = {"content": content, "allowed_mentions": named(content)}
+                await self._tidy(board, self._find(place, board).edit(view=None, **changed))
         finally:
             self._limit.release(place.channel)
 

@@ -15,6 +15,7 @@ from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
+from bot.interactions.background import Content
 from bot.interactions.board_messages import Answer, Unmoved, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, spoken, texts
@@ -277,17 +278,21 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
         board = MessageId(interaction.message.id)
     else:
         board = await answers.post(interaction, draft)
-        await _replace(request, before, board)
+        _replace(request, before, board)
     _close_undo_request(request, update)
     return board, Answer(interaction, board, follows and not request.is_replaced)
 
 
-async def _replace(request: Request, game: Game, newest: MessageId) -> None:
+def _replace(request: Request, game: Game, newest: MessageId) -> None:
     """Remove the buttons of the boards that a new one replaces; that of a live game leads to the new one."""
-    boards: dict[MessageId, str | None] = dict.fromkeys(replaced(request.interaction, game.message))
+    boards: dict[MessageId, Content | None] = dict.fromkeys(replaced(request.interaction, game.message))
     if game.message and game.result is None:
-        boards[game.message] = message.replaced(game, await request.services.display(game), newest)
+        boards[game.message] = partial(_draw_replaced, request.services, game, newest)
     request.take_buttons(boards)
+
+
+async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> str:
+    return message.replaced(game, await services.display(game), newest)
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:

@@ -17,7 +17,7 @@ from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, P
 from bot.game.requests import Target
 from bot.interactions import answers
 from bot.interactions.answers import Interaction, Record, record_of
-from bot.interactions.background import OldMessages, Tasks
+from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.messages import custom_ids
@@ -149,7 +149,7 @@ class Request(Record):
             self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
         )
 
-    def take_buttons(self, boards: Mapping[MessageId, str | None]) -> None:
+    def take_buttons(self, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, if the bot reaches them."""
         if self._may_edit:
             self.services.old_messages.take_buttons(self.place, boards)

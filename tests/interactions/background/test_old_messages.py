@@ -64,16 +64,23 @@ class Board:
 
 
 @pytest.mark.parametrize(("requests", "edited"), [(2, [7]), (3, [])])
-async def test_old_boards_are_tidied_only_while_few_wait(clock: Clock, requests: int, edited: list[MessageId]) -> None:
+async def test_old_boards_are_drawn_and_tidied_only_while_few_wait(
+    clock: Clock, requests: int, edited: list[MessageId]
+) -> None:
+    drawn: list[MessageId] = []
     done: list[MessageId] = []
 
     def find(_place: Place, message: MessageId) -> Any:
         return Board(message, done)
 
+    async def draw() -> str:
+        drawn.append(MessageId(7))
+        return "It moved down."
+
     tasks, answered = Tasks(), asyncio.Event()
     for _ in range(requests):
         tasks.start(answered.wait())
-    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7): "It moved down."})
+    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7): draw})
     answered.set()
     assert await tasks.finish(timedelta(minutes=1)) == 0
-    assert done == edited
+    assert drawn == done == edited
