@@ -5,7 +5,20 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
@@ -31,6 +44,7 @@ TOP = 10
 RECENT = 100  # games searched for a streak
 FIRST = 1  # the number of the first season
 SEASONS = 500  # the most that are listed
+_HAS_RESULT = and_(games.c.ending.is_not(None), *(games.c.ending != ending for ending in WITHOUT_RESULT))
 _COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # the columns that count a game, by its points
 
 
@@ -218,17 +232,12 @@ def _records(
 
 
 def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
-    last = [_recent(guild, user, mark) for mark in Mark]
-    both = last[0].union_all(last[1]).subquery()
-    ends = list(connection.scalars(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT)))
+    if guild is None:
+        rows = _LATEST_ELSEWHERE.rows(connection, {"of_user": user})
+    else:
+        rows = _LATEST_IN_SERVER.rows(connection, {"of_user": user, "of_guild": guild})
+    ends = [row.how for row in rows]
     return Streak(ends[0], sum(1 for _ in takewhile(lambda end: end == ends[0], ends))) if ends else None
-
-
-def _recent(guild: GuildId | None, user: UserId, mark: Mark) -> Select[Any, Any]:
-    side = games.c.x if mark is Mark.X else games.c.o
-    ended = select(games.c.id, _how(mark).label("how")).where(_ended(guild), games.c.level.is_(None), side == user)
-    newest = ended.order_by(games.c.id.desc()).limit(RECENT).subquery()
-    return select(newest.c.id, newest.c.how)
 
 
 def _how(column: Mark) -> ColumnElement[str]:
@@ -240,7 +249,24 @@ def _how(column: Mark) -> ColumnElement[str]:
 
 def _ended(guild: GuildId | None) -> ColumnElement[bool]:
     here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
-    return and_(here, games.c.ending.is_not(None), games.c.ending.not_in(WITHOUT_RESULT))
+    return and_(here, _HAS_RESULT)
+
+
+def _latest(*, in_server: bool) -> statements.Prepared:
+    """Return the statement for how a user's latest games against people ended."""
+    here = games.c.guild == bindparam("of_guild") if in_server else games.c.guild.is_(None)
+    both = union_all(*(_latest_as(mark, here) for mark in Mark)).subquery()
+    return statements.Prepared(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT))
+
+
+def _latest_as(mark: Mark, here: ColumnElement[bool]) -> Select[Any, Any]:
+    side = games.c.x if mark is Mark.X else games.c.o
+    ended = select(games.c.id, _how(mark).label("how")).where(here, _HAS_RESULT, games.c.level.is_(None))
+    newest = ended.where(side == bindparam("of_user")).order_by(games.c.id.desc()).limit(RECENT).subquery()
+    return select(newest.c.id, newest.c.how)
+
+
+_LATEST_IN_SERVER, _LATEST_ELSEWHERE = _latest(in_server=True), _latest(in_server=False)
 
 
 def _standing(place: int, row: Row[Any]) -> Standing:
