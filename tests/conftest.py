@@ -15,8 +15,8 @@ from bot.database.store import Store
 from bot.registry.choices import People, Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from tests import people, processes
 from tests.databases import PostgresServer, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
@@ -25,7 +25,7 @@ HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
 
-ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers", "standings", "puzzles"}
+ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers", "ratings", "puzzles"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -128,8 +128,8 @@ def registry(process: Core) -> GameRegistry:
 
 
 @pytest.fixture
-def standings(process: Core) -> Standings:
-    return process.standings
+def ratings(process: Core) -> Ratings:
+    return process.ratings
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ async def press(request: Request) -> None:
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case SeasonPress(number):
-            begun = await request.standings.begin_season(request.managed_server(), number, request.user)
+            begun = await request.ratings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case ForgetPress():
             await answers.acknowledge(request.interaction)  # deletion takes longer the more they played

@@ -30,8 +30,8 @@ from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
 
 
@@ -78,7 +78,7 @@ class Request(Record):
         self.people: People = core.people
         self.servers: Servers = core.servers
         self.puzzles: Puzzles = core.puzzles
-        self.standings: Standings = core.standings
+        self.ratings: Ratings = core.ratings
         self.keeping: Keeping = core.keeping
         self.coach: Coach = core.coach
         self.timekeeper: Timekeeper = core.timekeeper

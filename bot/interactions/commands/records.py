@@ -20,7 +20,7 @@ class Records(app_commands.Group):
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.standings.stats(request.place.guild, user, request.user)
+        stats = await request.ratings.stats(request.place.guild, user, request.user)
         await answers.name(interaction, records.stats(request.tr, stats), private=True)
 
     @app_commands.command()
@@ -30,7 +30,7 @@ class Records(app_commands.Group):
         request = request_of(interaction)
         guild = request.place.guild
         nobody = Ranking(Season(1), [])
-        ranking = await request.standings.top(guild, request.user, season) if guild else nobody
+        ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
         await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
@@ -39,7 +39,7 @@ class Records(app_commands.Group):
         """Offer the seasons of the server, newest first."""
         request = request_of(interaction)
         guild = request.place.guild
-        known = await request.standings.seasons(guild) if guild else []
+        known = await request.ratings.seasons(guild) if guild else []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
         matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
         return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]

@@ -95,7 +95,7 @@ class Server(app_commands.Group):
     async def season(self, interaction: Interaction) -> None:
         """Start a new season: all ratings begin anew"""
         request = request_of(interaction)
-        *_, current = await request.standings.seasons(request.managed_server())
+        *_, current = await request.ratings.seasons(request.managed_server())
         await answers.show_privately(interaction, message.season(request.tr, current))
 
 
