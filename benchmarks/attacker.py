@@ -28,7 +28,16 @@ from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
 from bot.game.games import GameId
 from bot.interactions.commands.tree import ttt
-from bot.messages.custom_ids import Action, ForgetPress, GamePress, GamesPress, SeasonPress
+from bot.messages.custom_ids import (
+    Action,
+    ForgetPress,
+    GamePress,
+    GamesPress,
+    PanelKind,
+    PanelPart,
+    PanelPress,
+    SeasonPress,
+)
 from engine import Rules
 from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
 from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
@@ -133,29 +142,23 @@ def _pressing(custom_id: object) -> Act:
     return lambda attacker: attacker.press(custom_id)
 
 
+MINE = (PanelPart.GAMES, PanelPart.RECORD, PanelPart.BLOCKED, PanelPart.DATA, PanelPart.FORGET)
 # What ends the attackers' games or data comes last.
 KINDS: Mapping[str, Act] = {
     **{
         name: _command(name)
         for name in (
-            *("games", "me", "block", "stats", "top", "board", "read", "replay", "review", "hint", "undo", "resign"),
-            *("puzzle", "my data", "forget me", "help", "settings show", "settings size", "settings season"),
+            *("games", "me", "stats", "top", "board", "read", "replay", "review", "hint", "undo", "resign"),
+            *("puzzle", "help"),
         )
     },
     "new": _command("new", m=SIDE, thread=True),
     "move": lambda attacker: attacker.on_live("move", i=0, j=0),
-    "unblock": _command("unblock", user=7),
-    "settings language": _command("settings language", value="English"),
-    "settings pace": _command("settings pace", value="none"),
-    "settings ratings": _command("settings ratings", value="on"),
-    "settings threads": _command("settings threads", value="on"),
-    "settings boards": _command("settings boards", value="in place"),
-    "settings end": _command("settings end", value="anyone"),
     "typing in move": _typing("move", "i"),
     "typing in top": _typing("top", "season"),
     "typing in replay": _typing("replay", "game"),
-    "typing in settings language": _typing("settings language", "value"),
-    "me mark:star": _command("me", mark="star"),
+    **{f"me, {part}": _pressing(PanelPress(PanelKind.ME, part)) for part in MINE},
+    "a new season": _pressing(PanelPress(PanelKind.SERVER, PanelPart.SEASON)),
     "top season:1": _command("top", season=1),
     "a move with a new picture": Attacker.pictures,
     "board with a picture": lambda attacker: attacker.on_live("board", picture=True),

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.database.connections import condition
 from bot.interactions import portal
-from bot.interactions.commands.tree import challenge, tictactoe, ttt
+from bot.interactions.commands.tree import commands
 from bot.operations.exits import explain
 from bot.settings import Settings
 
@@ -57,8 +57,8 @@ async def _discord(token: str | None) -> AsyncIterator[Finding]:
             yield Finding("developer portal: every setting that the bot needs is right")
         limits = await client.fetch_session_start_limits()
         yield Finding(f"gateway: {limits.remaining} of {limits.total} session starts are left", not limits.remaining)
-        commands = await app_commands.CommandTree(client).fetch_commands()
-        yield _compared(set(_own_paths()), {path for command in commands for path in _paths(command)})
+        registered = await app_commands.CommandTree(client).fetch_commands()
+        yield _compared(set(_own_paths()), {path for command in registered for path in _paths(command)})
 
 
 def _compared(own: set[str], registered: set[str]) -> Finding:
@@ -71,7 +71,7 @@ def _compared(own: set[str], registered: set[str]) -> Finding:
 
 
 def _own_paths() -> Iterator[str]:
-    for command in (ttt(), tictactoe(), challenge()):
+    for command in commands():
         if isinstance(command, app_commands.Group):
             yield from (one.qualified_name for one in command.walk_commands() if isinstance(one, app_commands.Command))
         else:

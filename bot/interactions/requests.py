@@ -37,7 +37,11 @@ from bot.registry.timekeeper import Timekeeper
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests use; find_channel and find_message fetch nothing."""
+    """What the handlers of requests use.
+
+    find_channel and find_message fetch nothing. describe returns the description of each subcommand of `/ttt` in a
+    language; contact is where users reach the operator.
+    """
 
     core: Core
     pictures: Pictures
@@ -45,6 +49,8 @@ class Services:
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
+    describe: Callable[[str], Mapping[str, str]]
+    contact: str | None = None
     messages: BoardMessages = field(default_factory=BoardMessages)
 
     async def display(self, game: Game) -> Display:

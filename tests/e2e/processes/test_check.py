@@ -49,7 +49,7 @@ async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(
 async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: Path) -> None:
     before = await checked(tmp_path, discord)
     assert before[0] == 0
-    assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt block,")
+    assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt board,")
     async with joined(discord, tmp_path) as bot:
         while_running = await checked(tmp_path, discord)
         await stopped(bot)
