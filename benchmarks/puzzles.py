@@ -20,7 +20,7 @@ def prove(puzzle: Puzzle) -> None:
 
 def digest() -> str:
     """Return a digest of all puzzles."""
-    lines = (puzzles.written(puzzles.puzzle(number)) for number in range(puzzles.count()))
+    lines = (puzzles.to_line(puzzles.puzzle(number)) for number in range(puzzles.count()))
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
