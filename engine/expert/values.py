@@ -47,7 +47,7 @@ WINS = {
 
 EIGHT = (
     "Zetters, 8 (or more) in a row, Am. Math. Monthly 87 (1980); Uiterwijk, Set matching with applications: An "
-    "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: on infinite and so on any boards"
+    "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: infinite boards, and so all boards"
 )
 HSU = "Hsu, Ko, Chen, Wei, Hsueh & Wu, On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020)"
 CHARATSIDIS = (
