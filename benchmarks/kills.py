@@ -1,9 +1,9 @@
-"""What SIGKILL costs while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N] [--minutes M].
+"""Kill the bot with SIGKILL while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N].
 
-After so many minutes there are no more kills. With --deadlines they play games whose time runs out all the while. With
---harm the database is harmed so often instead, for some seconds each time: PostgreSQL is stopped or paused, or the disk
-of a SQLite file is full. With --released a database of that version is killed again and again while it is upgraded.
-With --clocks two processes with a shard each sweep so many clocks, and are killed as often.
+With --minutes M, the kills stop after M minutes. With --deadlines, people play games whose time keeps running out. With
+--harm, the database is disturbed instead, for some seconds each time: PostgreSQL is stopped or paused, or the disk of
+the SQLite file is full. With --released, the bot is killed while it upgrades a database of that version. With --clocks,
+two processes with one shard each sweep that number of clocks while they are killed.
 """
 
 import argparse
@@ -32,7 +32,7 @@ DISK = "16m"
 
 @contextmanager
 def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
-    """Make a database, and return its URL and what harms it."""
+    """Make a database, and yield its URL and the function that disturbs it."""
     if kind == "full":
         with small_disk(folder / "disk", DISK) as disk:
             yield f"sqlite:///{disk}/ttt.sqlite3", partial(beside, partial(filled, disk))
@@ -43,7 +43,7 @@ def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
 
 @contextmanager
 def released(version: str, kind: str | None, folder: Path) -> Generator[Callable[[], Awaitable[str]]]:
-    """Give what makes a database as a version left it, and returns its URL."""
+    """Yield a function that makes a database of a released version and returns its URL."""
     script = (RELEASED / f"{version}.{kind or 'sqlite'}.sql").read_text(encoding="utf-8")
     numbers = count()
 
@@ -72,7 +72,7 @@ Tally = Killed | Expiry | Sweeps | Upgrades
 
 
 def tried(asked: argparse.Namespace, folder: Path) -> Tally:
-    """Do what is asked for."""
+    """Run the kills that the command line asks for."""
     random = Random(asked.seed)
     if asked.harm:
         with harmed(asked.harm, folder) as (url, harm):
@@ -90,18 +90,20 @@ def tried(asked: argparse.Namespace, folder: Path) -> Tally:
 
 
 def main() -> int:
-    """Print one line and every error; return the exit code."""
+    """Print one line and all errors, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
     parser.add_argument("kills", type=int, nargs="?", default=50)
-    parser.add_argument("--database", help="DATABASE_URL of an empty one, or postgresql for a server of its own")
+    parser.add_argument("--database", help="DATABASE_URL of an empty database, or postgresql for a new server")
     parser.add_argument("--seed", type=int, default=randrange(1_000_000))
     parser.add_argument("--minutes", type=float, default=inf)
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--deadlines", action="store_true", help="play with a pace of a second")
-    other.add_argument("--harm", choices=("stopped", "paused", "full"), help="harm the database instead of killing")
-    other.add_argument("--released", metavar="VERSION", help="kill during the upgrade of its database")
-    other.add_argument("--clocks", type=int, help="kill while two processes sweep so many clocks")
-    parser.add_argument("--seconds", type=float, default=10, help="of a harm")
+    other.add_argument(
+        "--harm", choices=("stopped", "paused", "full"), help="disturb the database instead of killing the bot"
+    )
+    other.add_argument("--released", metavar="VERSION", help="kill during the upgrade of this version's database")
+    other.add_argument("--clocks", type=int, help="kill while two processes sweep this number of clocks")
+    parser.add_argument("--seconds", type=float, default=10, help="length of each disturbance")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         tally = tried(asked, Path(folder))

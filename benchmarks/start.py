@@ -1,6 +1,6 @@
-"""How long a start takes, to the first session with Discord, compared with a bare bot's: python -m benchmarks.start.
+"""The startup time, up to the first session with Discord, compared with a bare bot: python -m benchmarks.start.
 
-The bots take turns. The database is there already, as at every start but the first.
+The bots alternate. The database already exists, as at every start but the first.
 """
 
 import argparse
@@ -22,7 +22,7 @@ KEPT = 1_000
 
 
 async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float, float]:
-    """Return the seconds from the start of the process to its session, by the clock and of the processor."""
+    """Return the seconds from the start of the process to its session: wall time and processor time."""
     async with serving(KEPT) as discord:
         began = time.monotonic()
         async with started(folder, MODULES[name], DISCORD_URL=discord.url, **told) as bot:
@@ -33,7 +33,7 @@ async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float
 
 
 async def run(rounds: int) -> None:
-    """Print the least and the median."""
+    """Measure, and print minimum and median."""
     told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"}
     with tempfile.TemporaryDirectory() as folder:
         await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
@@ -41,7 +41,7 @@ async def run(rounds: int) -> None:
         for number in range(rounds + 1):
             for name, each in measured.items():
                 took = await start(name, Path(folder), told)
-                if number:  # the first writes the compiled modules, and fills the caches of the disk
+                if number:  # the first round compiles the modules and fills the disk cache
                     each.append(took)
     for name, each in measured.items():
         clock, processor = zip(*each, strict=True)
