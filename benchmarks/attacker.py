@@ -205,7 +205,7 @@ class Attack:
             self.times.append(time.monotonic() - sent)
 
     async def watch(self, bot: psutil.Process) -> None:
-        """Record the bot's peak memory until cancelled."""
+        """Record the bot's peak memory until canceled."""
         while True:
             self.mib = max(self.mib, mib(bot))
             await asyncio.sleep(0.1)
@@ -281,12 +281,12 @@ async def run(options: argparse.Namespace) -> int:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite:///{folder}/ttt.sqlite3"
-        told = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
+        environment = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
         live = await hoard(url, hoards)
         discord = await stack.enter_async_context(serving(KEPT))
         log = stack.enter_context((Path(folder) / "log").open("w+"))
         bot = await stack.enter_async_context(
-            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told)
+            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **environment)
         )
         assert bot.process.stdout
         saying = asyncio.create_task(_write(bot.process.stdout, log.write))

@@ -52,12 +52,12 @@ def main() -> int:
     for size, games in GAMES.items():
         found = checked(size, games, random)
         total += found
-        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {told(found)}", flush=True)
-    print(f"in all: {told(total)}")
+        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {summary(found)}", flush=True)
+    print(f"in all: {summary(total)}")
     return bool(total["wrong"])
 
 
-def told(found: Counter[str]) -> str:
+def summary(found: Counter[str]) -> str:
     """Return the numbers in words."""
     return (
         f"{found['games']} games and reviews with {found['moments']} moments, {found['hints']} hints, "

@@ -30,7 +30,7 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 async def fill(store: Store) -> None:
     """Insert the games, in large transactions, and the ratings."""
     chance = Random(1)
-    everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
+    members = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
     rated = [
         {
             "guild": server,
@@ -42,7 +42,7 @@ async def fill(store: Store) -> None:
             "lost": 1,
             "drawn": 0,
         }
-        for server, person in everybody
+        for server, person in members
     ]
     await store.database.write(lambda connection: connection.execute(ratings.insert(), rated))
     for start in range(0, GAMES, 50_000):
@@ -131,9 +131,12 @@ def main() -> None:
     """Read the command line, and measure."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.history", description=__doc__)
     parser.add_argument("--database", help="DATABASE_URL of an empty database, or postgresql for a new server")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-        asyncio.run(run(told["DATABASE_URL"]))
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        settings(options.database or f"sqlite:///{folder}/ttt.sqlite3") as environment,
+    ):
+        asyncio.run(run(environment["DATABASE_URL"]))
 
 
 if __name__ == "__main__":

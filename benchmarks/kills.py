@@ -71,22 +71,22 @@ def released(version: str, kind: str | None, folder: Path) -> Generator[Callable
 Tally = Killed | Expiry | Sweeps | Upgrades
 
 
-def tried(asked: argparse.Namespace, folder: Path) -> Tally:
+def tried(options: argparse.Namespace, folder: Path) -> Tally:
     """Run the kills that the command line asks for."""
-    random = Random(asked.seed)
-    if asked.harm:
-        with harmed(asked.harm, folder) as (url, harm):
-            return asyncio.run(outlast(folder, url, asked.kills, harm, random, asked.seconds))
-    if asked.released:
-        with released(asked.released, asked.database, folder) as new:
-            return asyncio.run(kill_upgrades(folder, new, asked.kills, random))
-    with settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-        url = told["DATABASE_URL"]
-        if asked.clocks:
-            return asyncio.run(kill_sweeps(folder, url, asked.kills, random, asked.clocks))
-        if asked.deadlines:
-            return asyncio.run(kill_across_deadlines(folder, url, asked.kills, random))
-        return asyncio.run(kill_often(folder, url, asked.kills, random, within=asked.minutes * 60))
+    random = Random(options.seed)
+    if options.harm:
+        with harmed(options.harm, folder) as (url, harm):
+            return asyncio.run(outlast(folder, url, options.kills, harm, random, options.seconds))
+    if options.released:
+        with released(options.released, options.database, folder) as new:
+            return asyncio.run(kill_upgrades(folder, new, options.kills, random))
+    with settings(options.database or f"sqlite:///{folder}/ttt.sqlite3") as environment:
+        url = environment["DATABASE_URL"]
+        if options.clocks:
+            return asyncio.run(kill_sweeps(folder, url, options.kills, random, options.clocks))
+        if options.deadlines:
+            return asyncio.run(kill_across_deadlines(folder, url, options.kills, random))
+        return asyncio.run(kill_often(folder, url, options.kills, random, within=options.minutes * 60))
 
 
 def main() -> int:
@@ -104,10 +104,10 @@ def main() -> int:
     other.add_argument("--released", metavar="VERSION", help="kill during the upgrade of this version's database")
     other.add_argument("--clocks", type=int, help="kill while two processes sweep this number of clocks")
     parser.add_argument("--seconds", type=float, default=10, help="length of each disturbance")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tally = tried(asked, Path(folder))
-    print(tally, f"(seed {asked.seed})")
+        tally = tried(options, Path(folder))
+    print(tally, f"(seed {options.seed})")
     print(*tally.wrong, sep="\n", end="")
     return 1 if tally.wrong else 0
 

@@ -67,15 +67,18 @@ def cpu(process: psutil.Process) -> float:
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
     """Start a bot with its own loopback Discord and players."""
     with tempfile.TemporaryDirectory() as folder:
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
+        environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
         if name == "ours":
-            told |= options.told
+            environment |= options.environment
         if options.profile:
-            told["PROFILE"] = str(options.profile.resolve())
+            environment["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.floor" if name in FLOORS else "tests.e2e.processes.loopback_bot"
         if options.profile and name == "ours":
             module = "benchmarks.profiled"
-        async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:
+        async with (
+            serving(KEPT) as discord,
+            started(Path(folder), module, DISCORD_URL=discord.url, **environment) as bot,
+        ):
             discord.gateway.guilds += map(server, range(options.servers))
             await discord.gateway.joined()
             rules, chance = Rules(*options.board), Random(1)
@@ -173,7 +176,7 @@ def main() -> None:
     parser.add_argument("--profile", type=Path, help="file for a cProfile of our bot")
     options = parser.parse_args()
     gc.disable()  # its pauses would count as the bot's time
-    with settings(options.database) as options.told:
+    with settings(options.database) as options.environment:
         uvloop.run(run(options))
 
 

@@ -39,7 +39,7 @@ class Running:
 @asynccontextmanager
 async def running(name: str, servers: int) -> AsyncGenerator[Running]:
     """Start a bot on this number of servers, and wait until it has received all of them."""
-    told = {
+    environment = {
         "DISCORD_TOKEN": "dummy",
         "LOG_LEVEL": "WARNING",
         "AI_WORKERS": "1",
@@ -51,7 +51,7 @@ async def running(name: str, servers: int) -> AsyncGenerator[Running]:
         await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         async with serving(KEPT) as discord:
             discord.gateway.guilds += map(server, range(servers - 1))
-            async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **told) as bot:
+            async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **environment) as bot:
                 await discord.gateway.joined()
                 await anext(Table(discord, Rules(3, 3, 3), Random(1)).starts())
                 yield Running(discord, psutil.Process(bot.process.pid))

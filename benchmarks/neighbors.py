@@ -110,8 +110,13 @@ async def playing(niceness: int, *, core: bool) -> AsyncGenerator[Bot]:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         discord = await stack.enter_async_context(serving(KEPT))
-        told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url, "LOG_LEVEL": "ERROR", "NICENESS": str(niceness)}
-        bot = await stack.enter_async_context(started(folder, "tests.e2e.processes.loopback_bot", **told))
+        environment = {
+            "DISCORD_TOKEN": "dummy",
+            "DISCORD_URL": discord.url,
+            "LOG_LEVEL": "ERROR",
+            "NICENESS": str(niceness),
+        }
+        bot = await stack.enter_async_context(started(folder, "tests.e2e.processes.loopback_bot", **environment))
         await discord.gateway.joined()
         seats = [Seat("moves", discord, Rules(10, 10, 5), Random(1)) for _ in range(PEOPLE)]
         await discord.slash(ANN, "new", ai="classic", m=9)

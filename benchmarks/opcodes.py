@@ -43,10 +43,10 @@ async def counted(module: str, options: argparse.Namespace) -> Counter[str]:
     """Return a bot's opcodes per interaction, by function."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "opcodes.json"
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "ERROR", "MODULE": module, "OPCODES": str(file)}
+        environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "ERROR", "MODULE": module, "OPCODES": str(file)}
         async with serving(KEPT) as discord:
-            told |= FLOORS["floor"] | {"DISCORD_URL": discord.url}
-            async with started(Path(folder), "benchmarks.counted", **told) as bot:
+            environment |= FLOORS["floor"] | {"DISCORD_URL": discord.url}
+            async with started(Path(folder), "benchmarks.counted", **environment) as bot:
                 await discord.gateway.joined()
                 rules, chance = Rules(*options.board), Random(1)
                 seats = [Seat(options.mode, discord, rules, chance) for _ in range(PEOPLE)]

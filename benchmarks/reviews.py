@@ -100,8 +100,8 @@ async def main() -> None:
     """Measure, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
-            told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told) as bot:
+            environment = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **environment) as bot:
                 await discord.gateway.joined()
                 for number in range(REVIEWS):
                     await finished(discord, FIRST + number)

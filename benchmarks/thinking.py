@@ -49,8 +49,8 @@ async def main() -> None:
     """Measure once, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
-            told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told):
+            environment = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **environment):
                 await discord.gateway.joined()
                 channels = [1_000_000 + number for number in range(CHANNELS)]
                 for channel in channels:

@@ -32,13 +32,13 @@ class Tree(NamedTuple):
     quiet: int  # the depth of nested quiet moves
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     failed: int  # no win in this many moves
     moves: int  # a win in this many moves, by the tree
     tree: Tree | None
 
 
-_UNKNOWN = _Known(0, 0, None)
+_NO_ENTRY = _Entry(0, 0, None)
 
 
 class Attack:
@@ -49,7 +49,15 @@ class Attack:
     """
 
     __slots__ = (
-        "_budget", "_doubles", "_known", "_made", "_ones", "_position", "_side", "_turn", "_windows",
+        "_budget",
+        "_cache",
+        "_doubles",
+        "_made",
+        "_ones",
+        "_position",
+        "_side",
+        "_turn",
+        "_windows",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
@@ -60,7 +68,7 @@ class Attack:
         self._ones = position.threats // (COMPLETION - THREAT)
         self._doubles = position.threats - self._ones * THREAT  # the bits of two or more threats by one mark
         self._windows = _windows(rules)
-        self._known: dict[int, _Known] = {}
+        self._cache: dict[int, _Entry] = {}
         self._made = len(position)
 
     def fewest(self, most: int) -> int:
@@ -133,16 +141,16 @@ class Attack:
             return Tree(place, 1 << place, 0, 0)
         if moves == 1:
             return None
-        known = self._known.get(position.hash, _UNKNOWN)
-        if known.tree and known.moves <= moves:
-            return known.tree
-        if known.failed >= moves:
+        entry = self._cache.get(position.hash, _NO_ENTRY)
+        if entry.tree and entry.moves <= moves:
+            return entry.tree
+        if entry.failed >= moves:
             return None
         tree = next((tree for place in self._candidates(moves) if (tree := self._attempt(place, moves))), None)
         if tree:
-            self._known[position.hash] = _Known(known.failed, moves, tree)
+            self._cache[position.hash] = _Entry(entry.failed, moves, tree)
         else:
-            self._known[position.hash] = _Known(moves, known.moves, known.tree)
+            self._cache[position.hash] = _Entry(moves, entry.moves, entry.tree)
         return tree
 
     def _passed(self, moves: int) -> Tree | None:

@@ -66,10 +66,10 @@ def _decisive(board: Board, proven: Proven, best: Cell) -> Hint:
 
 def _stops(board: Board, budget: Budget) -> list[Cell]:
     """Return the cells that stop the opponent's forced win. The list is empty if no such win is known."""
-    if seen := whole(board):
+    if area := whole(board):
         with suppress(Spent):
-            replies = attack(seen, budget, seen.turn.other).replies(MOST) or {}
-            return [seen.cell(place) for place, moves in replies.items() if not moves]
+            replies = attack(area, budget, area.turn.other).replies(MOST) or {}
+            return [area.cell(place) for place, moves in replies.items() if not moves]
     return []
 
 

@@ -35,45 +35,45 @@ def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None
         return Proven(choice.proven.winner, 1, choice.line)
     if board.is_dead:
         return Proven(None, 0, (board.legal_moves[0],))
-    if not (seen := whole(board)):
+    if not (area := whole(board)):
         return None
     share = budget.total // (SHARES if solves else 2)
-    forced = win(seen, budget.part(share)) or loss(seen, budget.part(share))
+    forced = win(area, budget.part(share)) or loss(area, budget.part(share))
     return forced or (_solved(board, budget.part(budget.total - 2 * share)) if solves else None)
 
 
-def attack(seen: View, budget: Budget, attacker: Mark) -> Attack:
+def attack(area: View, budget: Budget, attacker: Mark) -> Attack:
     """Return a search for forced wins of the attacker."""
-    return Attack(seen.position(Kind.PLAY), seen.rules, budget, attacker)
+    return Attack(area.position(Kind.PLAY), area.rules, budget, attacker)
 
 
-def win(seen: View, budget: Budget) -> Proven | None:
+def win(area: View, budget: Budget) -> Proven | None:
     """Return the shortest forced win found for the side to move, with its line, or None."""
-    search = attack(seen, budget.part(budget.total * 3 // 4), seen.turn)
+    search = attack(area, budget.part(budget.total * 3 // 4), area.turn)
     with suppress(Spent):
         if moves := search.fewest(MOST):
-            return _proven(seen, seen.turn, moves, search.line(moves))
+            return _proven(area, area.turn, moves, search.line(moves))
     rest = budget.part(budget.total // 4)
     with suppress(Spent):
-        if line := Threats(seen.position(Kind.PLAY), rest).find(THREATS, rest.total):
-            return _proven(seen, seen.turn, (len(line) + 1) // 2, line)
+        if line := Threats(area.position(Kind.PLAY), rest).find(THREATS, rest.total):
+            return _proven(area, area.turn, (len(line) + 1) // 2, line)
     return None
 
 
-def loss(seen: View, budget: Budget) -> Proven | None:
+def loss(area: View, budget: Budget) -> Proven | None:
     """Return a forced win of the side not to move, with the longest defense, or None."""
-    search = attack(seen, budget, seen.turn.other)
+    search = attack(area, budget, area.turn.other)
     with suppress(Spent):
         replies = search.replies(MOST)
         if replies and all(replies.values()):
             place, moves = max(replies.items(), key=lambda reply: reply[1])
             budget.allow(budget.total)
-            return _proven(seen, seen.turn.other, moves, search.line(moves, after=place))
+            return _proven(area, area.turn.other, moves, search.line(moves, after=place))
     return None
 
 
-def _proven(seen: View, winner: Mark, moves: int, line: list[int]) -> Proven:
-    return Proven(winner, moves, tuple(map(seen.cell, line)))
+def _proven(area: View, winner: Mark, moves: int, line: list[int]) -> Proven:
+    return Proven(winner, moves, tuple(map(area.cell, line)))
 
 
 def _solved(board: Board, budget: Budget) -> Proven | None:
@@ -131,11 +131,11 @@ def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) ->
 
 def holds(board: Board, moves: int, budget: Budget) -> bool:
     """Return whether it is proven that the side to move has no forced win in this many moves."""
-    seen = whole(board)
-    if not seen or moves > MOST:
+    area = whole(board)
+    if not area or moves > MOST:
         return False
     with suppress(Spent):
-        return not attack(seen, budget, seen.turn).fewest(moves)
+        return not attack(area, budget, area.turn).fewest(moves)
     return False
 
 
@@ -145,8 +145,8 @@ def answer(board: Board, cell: Cell, moves: int, budget: Budget) -> Answer | Non
     moves are the moves that X has left, including this one. The reply stops X if possible, else it holds out longest.
     The cell must not complete a line.
     """
-    seen = view(board)
+    area = view(board)
     with suppress(Spent):
-        reply, left = attack(seen, budget, seen.turn).answer(cell.row * seen.rules.n + cell.col, moves)
-        return Answer(seen.cell(reply), left)
+        reply, left = attack(area, budget, area.turn).answer(cell.row * area.rules.n + cell.col, moves)
+        return Answer(area.cell(reply), left)
     return None

@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
     line: tuple[int, ...] = ()
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     depth: int
     bound: int  # 0: the score is exact, 1: a lower bound, -1: an upper bound
     score: int  # wins are counted from this position
@@ -39,13 +39,13 @@ class Deepening:
     If is_wide, it searches every move. Otherwise, it searches the most promising moves, and more if all of them lose.
     """
 
-    __slots__ = ("_budget", "_found", "_known", "_position", "_root_width", "_threats", "_width")
+    __slots__ = ("_budget", "_found", "_position", "_root_width", "_table", "_threats", "_width")
 
     def __init__(self, position: Position, budget: Budget, *, is_wide: bool) -> None:
         self._position = position
         self._budget = budget
         self._threats = Threats(position, budget)
-        self._known: dict[int, _Known] = {}
+        self._table: dict[int, _Entry] = {}
         self._found = Verdict(0, 0, 0)
         self._width, self._root_width = (position.cells, position.cells) if is_wide else (WIDTH, ROOT_WIDTH)
 
@@ -75,11 +75,11 @@ class Deepening:
         while len(line) < depth:
             own, other = position.live[position.turn], position.live[3 - position.turn]
             wins = own & position.completions
-            known = self._known.get(position.hash)
+            entry = self._table.get(position.hash)
             if forced := wins or other & position.completions:
                 line.append(position.first(forced))
-            elif known and known.place >= 0:
-                line.append(known.place)
+            elif entry and entry.place >= 0:
+                line.append(entry.place)
             else:
                 break
             if wins:
@@ -90,7 +90,7 @@ class Deepening:
 
     def _widened(self, searched: list[int], moves: list[int]) -> list[int]:
         """Double the number of moves searched, and return those for the root, the new ones first."""
-        self._known.clear()
+        self._table.clear()
         self._width *= 2
         self._root_width *= 2
         return [*moves[len(searched) : self._root_width], *searched]
@@ -130,14 +130,14 @@ class Deepening:
             return 0  # as in _leaf
         if depth <= 0:
             return self._leaf(beta, ply)
-        known = self._known.get(position.hash)
-        if known and (known.depth >= depth or abs(known.score) > SURE):
-            score = _shifted(known.score, -ply)
-            if known.bound == 0 or (score >= beta if known.bound > 0 else score <= alpha):
+        entry = self._table.get(position.hash)
+        if entry and (entry.depth >= depth or abs(entry.score) > SURE):
+            score = _shifted(entry.score, -ply)
+            if entry.bound == 0 or (score >= beta if entry.bound > 0 else score <= alpha):
                 return score
         if depth >= 2 and own & position.threats and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
             return WIN - ply - len(line)
-        return self._moves(depth, alpha, beta, ply, known.place if known else -1)
+        return self._moves(depth, alpha, beta, ply, entry.place if entry else -1)
 
     def _forced(self, must: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return the score after the forced reply, which costs no depth. Two threats at once decide the game."""
@@ -180,9 +180,9 @@ class Deepening:
                 if score >= beta:
                     break
         bound = 1 if best >= beta else -1 if best <= floor else 0
-        if len(self._known) >= MOST_POSITIONS:
-            self._known.clear()
-        self._known[position.hash] = _Known(depth, bound, _shifted(best, ply), chosen)
+        if len(self._table) >= MOST_POSITIONS:
+            self._table.clear()
+        self._table[position.hash] = _Entry(depth, bound, _shifted(best, ply), chosen)
         return best
 
     def _quick_score(self, place: int, alpha: int) -> int | None:

@@ -114,12 +114,12 @@ class Proof(ABC):
 class StrongProof(Proof):
     """A proof for the game itself, in a position of Kind.STRONG."""
 
-    __slots__ = ("_deepest", "_known")
+    __slots__ = ("_cache", "_deepest")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, deepest: int = DEEPEST) -> None:
         super().__init__(position, rules, budget)
         self._deepest = deepest  # plies; wins by threats may be deeper
-        self._known: dict[int, int] = {}
+        self._cache: dict[int, int] = {}
 
     def _search(self) -> int:
         position = self._position
@@ -136,10 +136,10 @@ class StrongProof(Proof):
         if threats := other & position.completions:
             return self._forced(threats)
         key = min(position.hashes())
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._attack() if side == 1 else self._defend()
-        return known
+        plies = self._cache.get(key)
+        if plies is None:
+            plies = self._cache[key] = self._attack() if side == 1 else self._defend()
+        return plies
 
     def _attack(self) -> int:
         moves = self._moves()
@@ -165,7 +165,7 @@ class StrongProof(Proof):
         return places
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     plies: int
     zone: int
     image: int  # the symmetry that maps the searched position to the key
@@ -178,14 +178,14 @@ class WeakProof(Proof):
     outside it. The zone of one failed move of the Maker also refutes every other move outside that zone.
     """
 
-    __slots__ = ("_images", "_inverses", "_known", "_pairings", "zone")
+    __slots__ = ("_cache", "_images", "_inverses", "_pairings", "zone")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
         super().__init__(position, rules, budget)
         self._pairings = Pairings(rules)
         self._images = symmetries(rules.m, rules.n)
         self._inverses = [[image.index(place) for place in range(len(image))] for image in self._images]
-        self._known: dict[int, _Known] = {}
+        self._cache: dict[int, _Entry] = {}
         self.zone = 0  # of the last position searched, if the Breaker holds it
 
     def _search(self) -> int:
@@ -210,16 +210,16 @@ class WeakProof(Proof):
         image = hashes.index(key)
         if side == 2:
             key = ~key
-        known = self._known.get(key)
-        if known:
-            self.zone = known.zone if known.image == image else self._moved(known.zone, known.image, image)
-            return known.plies
+        entry = self._cache.get(key)
+        if entry:
+            self.zone = entry.zone if entry.image == image else self._moved(entry.zone, entry.image, image)
+            return entry.plies
         pairing = self._pairings.pairing(*position.marks[1:])
         if pairing is None:
             plies = self._attack() if side == 1 else self._defend()
         else:
             plies, self.zone = 0, sum(pairing)
-        self._known[key] = _Known(plies, self.zone, image)
+        self._cache[key] = _Entry(plies, self.zone, image)
         return plies
 
     def _moved(self, zone: int, image: int, to: int) -> int:

@@ -69,17 +69,17 @@ def _think(board: Board, budget: Budget, random: Random) -> Choice:
     if board.rules.k > LONGEST:
         cell = _busiest_cell(board, random)
         return Choice(cell, Reason.SEARCH, line=(cell,))
-    seen = view(board)
-    position = seen.position(Kind.PLAY)
+    area = view(board)
+    position = area.position(Kind.PLAY)
     if not position.live[1] and not position.live[2]:
         cell = random.choice(board.legal_moves)
-        if not seen.is_whole:
+        if not area.is_whole:
             return Choice(cell, Reason.RANDOM)
         return Choice(cell, Reason.DRAW, Value(None), 0, line=(cell,))
-    line = tuple(map(seen.cell, _threats(position, budget) or ()))
-    if line and (seen.is_whole or _holds(board, line)):
+    line = tuple(map(area.cell, _threats(position, budget) or ()))
+    if line and (area.is_whole or _holds(board, line)):
         return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, budget.nodes)
-    choice = _search(seen, _ordered(seen, position, random), budget)
+    choice = _search(area, _ordered(area, position, random), budget)
     return choice._replace(nodes=budget.nodes)
 
 
@@ -107,12 +107,12 @@ def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
             board.pop()
 
 
-def _ordered(seen: View, position: Position, random: Random) -> list[int]:
+def _ordered(area: View, position: Position, random: Random) -> list[int]:
     """Return the places on a live window, most promising first, equal ones in random order."""
     lanes = position.lanes(position.live[1] + position.live[2])
     places = [place for place, lane in enumerate(lanes) if lane]
     random.shuffle(places)
-    m, n = seen.rules.m, seen.rules.n
+    m, n = area.rules.m, area.rules.n
 
     def off_center(place: int) -> int:
         return abs(2 * (place // n) + 1 - m) + abs(2 * (place % n) + 1 - n)
@@ -120,31 +120,31 @@ def _ordered(seen: View, position: Position, random: Random) -> list[int]:
     return sorted(places, key=lambda place: (-lanes[place], off_center(place)))
 
 
-def _search(seen: View, places: list[int], budget: Budget) -> Choice:
-    empty = seen.rules.m * seen.rules.n - len(seen.marks)
-    if not seen.marks and empty > EXACT:
-        cell = seen.cell(places[0])
+def _search(area: View, places: list[int], budget: Budget) -> Choice:
+    empty = area.rules.m * area.rules.n - len(area.marks)
+    if not area.marks and empty > EXACT:
+        cell = area.cell(places[0])
         return Choice(cell, Reason.SEARCH, line=(cell,))
-    solver = Solver(seen, budget)
+    solver = Solver(area, budget)
     proofs: dict[Mark, Proof] = {}
-    if seen.is_whole:
+    if area.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
                 nodes = budget.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
                 if proof := solver.ask(mark, kind, nodes):
                     proofs[mark] = proof
-    if solver.value and solver.value.winner is seen.turn:
+    if solver.value and solver.value.winner is area.turn:
         verdict = Verdict(places[0], 0, 0)
     else:
-        verdict = solver.best(places, is_wide=seen.is_whole and empty <= WIDE)
-    return _combine(seen, verdict, solver.value, proofs, budget)
+        verdict = solver.best(places, is_wide=area.is_whole and empty <= WIDE)
+    return _combine(area, verdict, solver.value, proofs, budget)
 
 
-def _combine(seen: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
+def _combine(area: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
     """Return the move that the proofs decide, or else the verdict of the search."""
-    own_proof, other_proof = proofs.get(seen.turn), proofs.get(seen.turn.other)
+    own_proof, other_proof = proofs.get(area.turn), proofs.get(area.turn.other)
     place, reason, score = verdict.place, Reason.SEARCH, verdict.score
-    if value and value.winner is seen.turn:
+    if value and value.winner is area.turn:
         reason, score = Reason.FORCED, inf
         if own_proof and own_proof.place is not None:
             place = own_proof.place
@@ -156,7 +156,7 @@ def _combine(seen: View, verdict: Verdict, value: Value | None, proofs: dict[Mar
         if other_proof:
             place = other_proof.safe(place, budget.left // 4 + SPARE)
     line = verdict.line if place == verdict.place and verdict.line else (place,)
-    return Choice(seen.cell(place), reason, value, score, verdict.depth, tuple(map(seen.cell, line)))
+    return Choice(area.cell(place), reason, value, score, verdict.depth, tuple(map(area.cell, line)))
 
 
 def swap_score(board: Board, budget: Budget, random: Random) -> int:
@@ -166,9 +166,9 @@ def swap_score(board: Board, budget: Budget, random: Random) -> int:
     solution = prove(board, budget.part(budget.total // 2))
     if solution.value:
         return {Mark.X: SURE + 1, Mark.O: -SURE - 1, None: 0}[solution.value.winner]
-    seen = view(board)
-    places = _ordered(seen, seen.position(Kind.PLAY), random)
-    return -Solver(seen, budget.part(budget.total - solution.nodes)).best(places, is_wide=False).score
+    area = view(board)
+    places = _ordered(area, area.position(Kind.PLAY), random)
+    return -Solver(area, budget.part(budget.total - solution.nodes)).best(places, is_wide=False).score
 
 
 def _even_opening(board: Board, budget: Budget, random: Random) -> Cell:

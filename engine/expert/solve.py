@@ -58,19 +58,19 @@ def view(board: Board) -> View:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
     for cell in reversed(plies[-LATEST:]):
-        if not any(seen.holds(cell) for seen in views):
+        if not any(area.holds(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
 
 
 def whole(board: Board) -> View | None:
     """Return the view if it is the whole board and k is small enough for a Position, else None."""
-    seen = view(board)
-    return seen if seen.is_whole and board.rules.k <= LONGEST else None
+    area = view(board)
+    return area if area.is_whole and board.rules.k <= LONGEST else None
 
 
-def _stake(seen: View) -> int:
-    position = seen.position(Kind.PLAY, seen.turn)
+def _stake(area: View) -> int:
+    position = area.position(Kind.PLAY, area.turn)
     return max(position.lanes(2 * position.live[1] + position.live[2]))  # a win is better than a block
 
 
@@ -103,11 +103,11 @@ def _start(coordinates: list[int], middle: int, length: int, room: int) -> int:
 class Solver:
     """Answers questions about the position of a view, all within one budget."""
 
-    def __init__(self, seen: View, budget: Budget) -> None:
-        self._seen = seen
+    def __init__(self, area: View, budget: Budget) -> None:
+        self._area = area
         self._budget = budget
         # The plies in which each side wins, 0 if it doesn't. Strategy stealing: O doesn't win on the empty board.
-        self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
+        self._plies: dict[Mark, int] = {} if area.marks else {Mark.O: 0}
         self._places: dict[Mark, int | None] = {}  # the move that makes or prevents each side's win
         self._weak_winners: set[Mark] = set()
         self._proofs: dict[tuple[Mark, Kind, int], Proof] = {}
@@ -115,7 +115,7 @@ class Solver:
     @property
     def unknown(self) -> list[Mark]:
         """The sides that may or may not win by force, the side to move first."""
-        sides = (self._seen.turn, self._seen.turn.other)
+        sides = (self._area.turn, self._area.turn.other)
         return [] if any(self._plies.values()) else [mark for mark in sides if mark not in self._plies]
 
     @property
@@ -129,10 +129,10 @@ class Solver:
     @property
     def cell(self) -> Cell | None:
         """A move that keeps the value, or None if the side to move loses or no such move is known."""
-        if (value := self.value) is None or value.winner is self._seen.turn.other:
+        if (value := self.value) is None or value.winner is self._area.turn.other:
             return None
-        place = self._places.get(value.winner or self._seen.turn.other)
-        return None if place is None else self._seen.cell(place)
+        place = self._places.get(value.winner or self._area.turn.other)
+        return None if place is None else self._area.cell(place)
 
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | None:
         """Search for a forced win of mark. Return the proof that decides the question, None if the nodes don't suffice.
@@ -155,7 +155,7 @@ class Solver:
 
     def _new_proof(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
         """Return a new proof, and store it: the next call of ask resumes it."""
-        rules, position = self._seen.rules, self._seen.position(kind, mark)
+        rules, position = self._area.rules, self._area.position(kind, mark)
         if kind is Kind.WEAK:
             proof: Proof = WeakProof(position, rules, self._budget)
         else:
@@ -171,9 +171,9 @@ class Solver:
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)
         self._budget.allow(self._budget.left)
-        verdict = Deepening(self._seen.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
+        verdict = Deepening(self._area.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
-            turn = self._seen.turn
+            turn = self._area.turn
             self._plies[turn if verdict.score > 0 else turn.other] = WIN - abs(verdict.score)
         return verdict
 
@@ -197,10 +197,10 @@ def prove(board: Board, budget: Budget, first_try: int = FIRST_TRY) -> Solution:
         return Solution(Value(board.outcome.winner, 0), 0)
     if (choice := instant(board)) and choice.proven:
         return Solution(choice.proven, 0)
-    seen = whole(board)
-    if not seen:
+    area = whole(board)
+    if not area:
         return Solution(Value(None) if board.is_dead else None, 0)
-    solver, nodes = Solver(seen, budget), first_try
+    solver, nodes = Solver(area, budget), first_try
     while solver.unknown and not budget.is_over:
         for mark in solver.unknown:
             solver.ask(mark, Kind.WEAK, nodes)

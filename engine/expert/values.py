@@ -95,7 +95,7 @@ def _small_k(m: int, n: int, k: int) -> Value | None:
     if k <= 2:
         return Value(Mark.X, 2 * k - 1, Knowledge.EVIDENT)
     if k == 3 and n >= 3 and m >= 4:
-        return Value(Mark.X)  # by threats around X's first mark, whatever the board's size (tested)
+        return Value(Mark.X)  # by threats around X's first mark, for any board size (tested)
     return None
 
 
