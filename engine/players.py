@@ -67,9 +67,9 @@ def instant(board: Board) -> Choice | None:
 def classic(board: Board, random: Random, *, near: int | None = None) -> Choice:
     """Return a winning move, else one that blocks the opponent's win, else a random empty cell.
 
-    Of several winning (or blocking) moves it takes the first in row order. With near, the random cell is at most near
-    rows and columns from a mark, or from the middle of an empty board, so that the players meet on a large board. If
-    NEAR_TRIES find no empty cell there, it may be any empty cell. Cost: same as Board.all_winning_moves.
+    Of several winning (or blocking) moves it takes the first in row order. near limits the distance of the random cell
+    from a mark, or from the middle of an empty board, in rows and columns, so that the players meet on a large board.
+    If NEAR_TRIES find no empty cell there, it may be any empty cell. Cost: same as Board.all_winning_moves.
 
     Raises
     ------

@@ -71,10 +71,10 @@ class Attack:
         self._cache: dict[int, _Entry] = {}
         self._made = len(position)
 
-    def fewest(self, most: int) -> int:
-        """Return the fewest moves in which the attacker, to move, wins by force, or 0 if most moves don't suffice."""
+    def fewest(self, limit: int) -> int:
+        """Return the fewest moves in which the attacker, to move, wins by force, or 0 if it takes more than limit."""
         self._restore()
-        return next((moves for moves in range(1, most + 1) if self._search(moves)), 0)
+        return next((moves for moves in range(1, limit + 1) if self._search(moves)), 0)
 
     def first_moves(self, moves: int) -> list[int]:
         """Return the attacker's first moves, in row order, that win in the fewest moves, which the caller knows."""
@@ -116,16 +116,16 @@ class Attack:
         self._position.make(place)
         return not self._defender_completes() and self._passed(moves - 1) is not None
 
-    def replies(self, most: int) -> dict[int, int] | None:
+    def replies(self, limit: int) -> dict[int, int] | None:
         """Return the replies of the defender, to move, to the attacker's threat, or None if there is no threat.
 
-        A threat is a win against a pass, in no more moves than most. Shapes: place to the fewest moves in which the
-        attacker wins after the reply, or 0 if most moves don't suffice. Every place that is left out loses by force.
+        A threat is a win against a pass in up to limit moves. Shapes: place to the fewest moves in which the attacker
+        wins after the reply, or 0 if it takes more than limit. Every place that is left out loses by force.
         """
         self._restore()
-        if self._defender_completes() or not any(self._passed(moves) for moves in range(1, most + 1)):
+        if self._defender_completes() or not any(self._passed(moves) for moves in range(1, limit + 1)):
             return None
-        return dict(self._answers(most + 1))
+        return dict(self._answers(limit + 1))
 
     def _restore(self) -> None:
         """Take back the marks and passes that the last search left."""
@@ -295,11 +295,11 @@ class Attack:
                 zone |= window
         return zone & ~(own | other)
 
-    def _order(self, zone: int, first: int) -> list[int]:
-        """Return the places of a zone, those most likely to stop the win first. place first comes first."""
+    def _order(self, zone: int, favorite: int) -> list[int]:
+        """Return the places of a zone: the favorite, then those most likely to stop the win."""
         lanes = self._position.lanes(self._position.live[1] + self._position.live[2])
         places = [place for place in range(len(lanes)) if zone >> place & 1]
-        return sorted(places, key=lambda place: (place != first, -lanes[place]))
+        return sorted(places, key=lambda place: (place != favorite, -lanes[place]))
 
 
 @lru_cache(maxsize=8)

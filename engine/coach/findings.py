@@ -47,7 +47,7 @@ class Hint(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A cell that would have stopped a forced win, and the moves of that win. A longer win may remain after it."""
+    """A cell that would have stopped a forced win, and the win's number of moves. A longer win may remain after it."""
 
     cell: Cell
     moves: int

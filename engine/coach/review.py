@@ -35,7 +35,7 @@ COUNT_NODES = 40_000  # to find the fewest moves in which the win comes
 class Look(NamedTuple):
     """A position to judge: the one after number plies.
 
-    With a cell, that cell replaces the last ply, and the question is whether it stops wins in at most moves.
+    With a cell, that cell replaces the last ply, and the question is whether it stops all wins of up to moves moves.
     """
 
     number: int

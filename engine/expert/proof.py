@@ -223,7 +223,7 @@ class WeakProof(Proof):
         return plies
 
     def _moved(self, zone: int, image: int, to: int) -> int:
-        """Map a zone between two symmetric positions, from the one whose key is under image to that under to."""
+        """Map a zone between two positions with the same key, which they have under the symmetries image and to."""
         there, back = self._images[image], self._inverses[to]
         moved = 0
         while zone:
