@@ -93,11 +93,11 @@ async def statistics(page: PlaygroundPage) -> None:
 
 async def a_won_game_with_marks(page: PlaygroundPage) -> None:
     """3 x 3 between two people who have chosen marks."""
-    await page.slash("me", mark="star")
+    await page.prefer(Mark="star")
     await expect(page.messages).to_contain_text("Saved")
     await page.view_as("bob")
     await expect(page.messages).not_to_contain_text("Saved")
-    await page.slash("me", mark="moon")
+    await page.prefer(Mark="moon")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="3")
     await page.view_as("ann")
@@ -112,7 +112,7 @@ async def a_won_game_with_marks(page: PlaygroundPage) -> None:
 
 async def a_picture(page: PlaygroundPage) -> None:
     """15 x 15 as a picture, with a mark of one's own."""
-    await page.slash("me", board="picture", mark="heart", theme="light")
+    await page.prefer(Board="picture", Mark="heart", Theme_of_pictures="light")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="15", ai="classic")
     for cell in ("7 7", "7 8"):
@@ -124,10 +124,10 @@ async def a_picture(page: PlaygroundPage) -> None:
 
 async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     """7 x 7 between two people who have chosen marks and pictures."""
-    await page.slash("me", mark="heart", board="picture")
+    await page.prefer(Mark="heart", Board="picture")
     await page.view_as("bob")
     await expect(page.messages).not_to_contain_text("Saved")
-    await page.slash("me", mark="star", board="picture")
+    await page.prefer(Mark="star", Board="picture")
     await expect(page.messages).to_contain_text("Saved")
     await page.view_as("ann")
     await page.slash("new", m="7", k="4")
@@ -146,9 +146,21 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     await picture_is_loaded(page)
 
 
+async def a_panel(page: PlaygroundPage) -> None:
+    """The panel of preferences, with the marks to choose."""
+    await page.prefer(Mark="star", Board="picture")
+    await page.choose("What would you like to change?", "Mark")
+
+
+async def a_topic(page: PlaygroundPage) -> None:
+    """The commands of one topic of the help."""
+    await page.slash("help")
+    await page.choose("All commands", "Playing a game")
+
+
 async def words(page: PlaygroundPage) -> None:
     """A game with coordinates on its buttons, read out."""
-    await page.slash("me", labels="coordinates")
+    await page.prefer(Labels_on_empty_buttons="coordinates")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="3", ai="classic")
     await page.press("1,1")
@@ -193,7 +205,7 @@ async def a_puzzle(page: PlaygroundPage) -> None:
 async def the_help(page: PlaygroundPage) -> None:
     """The rules, and the commands to tap."""
     await page.slash("help")
-    await expect(page.messages).to_contain_text("More:")
+    await expect(page.messages).to_contain_text("All commands")
 
 
 async def the_menu(page: PlaygroundPage) -> None:
@@ -234,6 +246,8 @@ PLAYS: dict[str, Play] = {
     "review": a_review,
     "puzzle": a_puzzle,
     "help": the_help,
+    "panel": a_panel,
+    "topic": a_topic,
     "menu": the_menu,
     "challenge": a_challenge,
     "first": the_computer_first,

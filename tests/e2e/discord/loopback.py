@@ -333,7 +333,7 @@ class Loopback:
         wrong = {
             str(number): {"integration_types": {"_errors": [{"code": "INVALID", "message": "not of this application"}]}}
             for number, command in enumerate(said)
-            if any(str(kind) not in supported for kind in command["integration_types"])
+            if any(str(kind) not in supported for kind in command["integration_types"] or ())
         }
         if wrong:  # interactions/application-commands.mdx, Create Global Application Command
             raise Refused(400, 50035, wrong)

@@ -97,6 +97,22 @@ class PlaygroundPage:
             await self.settle()
         await self.buttons(label).nth(nth).click()
 
+    async def choose(self, menu: str, option: str) -> None:
+        """Choose in a menu of the newest message, by the texts that are seen."""
+        await self.settle()
+        await self.newest.get_by_role("combobox", name=menu).click()
+        await self.page.get_by_role("option").filter(has_text=option).first.click()
+        await self.settle()
+
+    async def prefer(self, **preferences: str) -> None:
+        """Choose in the panel of `/ttt me`, by titles of preferences, with _ for spaces, and names of values."""
+        await self.slash("me")
+        for name, value in preferences.items():
+            title = name.replace("_", " ")
+            await self.choose("What would you like to change?", title)
+            await self.choose(title, value)
+            await expect(self.newest).to_contain_text("Saved")
+
     async def fill_form(self, text: str) -> None:
         """Fill the text field of the form that is open, and send it."""
         form = self.page.get_by_role("dialog")
