@@ -1,8 +1,9 @@
 """For every test: both real databases, the real registry on them, and a failure for every ERROR record."""
 
+import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from datetime import timedelta
 from inspect import signature
 from pathlib import Path
@@ -30,6 +31,16 @@ ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers",
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(processes)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spare the garbage collector the thousands of tests, which stay as long as the process."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 @pytest.fixture(scope="session", autouse=True)
