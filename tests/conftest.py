@@ -26,7 +26,7 @@ HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
 
-ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers", "standings", "puzzles"}
+ABOUT_DATABASES = {"url", "rival", "keeping", "servers", "puzzles"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,11 +90,15 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.process)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test on both databases if it is about what is kept or about two processes, and else on SQLite.
 
-    What the registry alone decides, it decides in Python, and tests/database has every method of the store on both.
+    What the registry alone decides, it decides in Python. tests/database has every method of the store on both, and
+    a mark the few other tests whose statements none of those has.
     """
     if "dialect" in metafunc.fixturenames:
-        is_about_it = not ABOUT_DATABASES.isdisjoint(signature(metafunc.function).parameters)
-        metafunc.parametrize("dialect", ["sqlite", POSTGRESQL] if is_about_it else ["sqlite"])
+        test = metafunc.definition
+        about = ABOUT_DATABASES | ({"store"} if test.path.parent == Path(__file__).parent / "database" else set())
+        is_about_it = not about.isdisjoint(signature(metafunc.function).parameters)
+        is_on_both = is_about_it or test.get_closest_marker("both_databases")
+        metafunc.parametrize("dialect", ["sqlite", POSTGRESQL] if is_on_both else ["sqlite"])
 
 
 @pytest.fixture
