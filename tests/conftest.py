@@ -3,6 +3,7 @@
 import gc
 import logging
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Generator, Iterator
 from datetime import timedelta
 from inspect import signature
@@ -19,7 +20,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from bot.registry.standings import Standings
 from tests import people, processes
-from tests.databases import PostgresServer, postgres_server, sqlite_file
+from tests.databases import PostgresServer, memory, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
 
 HURRIED = {
@@ -31,6 +32,8 @@ ABOUT_DATABASES = {"url", "rival", "keeping", "servers", "puzzles"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(processes)
+    if within := memory():
+        tempfile.tempdir = str(within)  # a test waits for the disk longer than for anything else
 
 
 @pytest.hookimpl(wrapper=True)
