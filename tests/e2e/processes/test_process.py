@@ -123,5 +123,5 @@ async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_pa
 
 
 async def heard(systemd: socket.socket) -> str:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         return (await asyncio.get_running_loop().sock_recv(systemd, 100)).decode()

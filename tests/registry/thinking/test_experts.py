@@ -204,7 +204,7 @@ def all_files_open() -> Generator[None]:
 async def test_without_files_for_a_worker_the_classic_player_moves_and_the_expert_the_next_time(
     experts: Experts,
 ) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         with all_files_open():
             assert (await experts.choose(position(), seed=5)).reason is not Reason.SEARCH
         assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
