@@ -4,46 +4,46 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 CATALOGUES := bot/messages/locale/.compiled
-WORKERS ?= $(if $(ARGS),2,4) # the whole waits a lot; in a part each worker costs more than it gives
+WORKERS ?= $(if $(ARGS),2,4) # the full run waits a lot; in a part of it, more workers cost more than they save
 ARGS ?=
 
 .PHONY: run quick test check format translations audit bench screenshots lock clean
 
-run: $(PLAYABLE) $(CATALOGUES) ## Join Discord with DISCORD_TOKEN in .env; without, play on a local page
+run: $(PLAYABLE) $(CATALOGUES) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
 	$(BIN)/python -m bot
 
-# Whoever forbids bytecode would have the tests compile all of it anew, at each of a hundred starts of the bot.
-test: $(READY) ## Every test, or a part: make test ARGS="-k undo"
+# Without bytecode files, the tests would compile everything again at each of a hundred starts of the bot.
+test: $(READY) ## Run all tests, or some: make test ARGS="-k undo"
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
 
-quick: $(READY) ## What starts no process and no browser: for while one works
+quick: $(READY) ## Run the tests that start no process, database server or browser
 	$(MAKE) test ARGS='-m "not process" $(ARGS)'
 
-check: $(READY) ## Format, lint, types
+check: $(READY) ## Check format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
 
-format: $(READY)
+format: $(READY) ## Format, and fix lint where ruff can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-translations: $(READY) ## Collect the sentences, bring the catalogues up to date, compile and check them
+translations: $(READY) ## Collect the sentences; update, compile and check the catalogs
 	$(BIN)/python -m tools.translating
 
-audit: $(READY) ## What requirements.lock names, against the published advisories; 3 where none can be read
+audit: $(READY) ## Check requirements.lock against published advisories; exit code 3 if they can't be read
 	$(BIN)/python -m tools.audit
 
-bench: $(READY) ## Ratios inside one run
+bench: $(READY) ## Compare the engine with the published versions
 	$(BIN)/python -m benchmarks.engine
 
-screenshots: $(READY) ## The pictures of docs/, taken anew
+screenshots: $(READY) ## Retake the pictures in docs/
 	$(BIN)/python -m tools.screenshots
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
 	--python-version 3.11 --upgrade
 
-lock: $(READY) ## Write the locks anew, for every platform: of all, of `make run`, of the image
+lock: $(READY) ## Update the three locks for every platform: development, `make run`, the image
 	$(LOCK) --extra playground --group dev --output-file requirements.lock
 	$(LOCK) --constraints requirements.lock --extra playground --output-file requirements.playground.lock
 	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
@@ -51,8 +51,8 @@ lock: $(READY) ## Write the locks anew, for every platform: of all, of `make run
 clean:
 	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGUES) bot/messages/locale/*/LC_MESSAGES/*.mo
 
-# Each lock is installed as it is, nothing more. uv does in two seconds what pip does in twenty; pip brings uv, of the
-# version and with the hashes of requirements.lock, and installs the rest where uv can't reach the package index.
+# Install exactly what a lock lists. uv takes two seconds, pip twenty. pip installs uv, with the version and hashes of
+# requirements.lock, and everything else if uv can't reach the package index.
 INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
 

@@ -1,8 +1,8 @@
-"""What ten people cost all others by doing the worst, 50 times a second together: python -m benchmarks.attacker --help.
+"""How ten attackers, who send 50 requests a second together, slow down others: python -m benchmarks.attacker --help.
 
-The others play by `/ttt move` with the real process over the loopback Discord of the tests. The attackers have played
-for weeks: what each command reads of theirs is as much as it can be (benchmarks/hoards.py). Each round with them
-follows one without: the load shares the machine with the bot, so the difference is steadier than the times.
+The others use `/ttt move` with the real process in the loopback Discord of the tests. The attackers have as much data
+as each command can read (benchmarks/hoards.py). Each round with attackers follows one without: the load shares the
+machine with the bot, so the difference varies less than the times.
 """
 
 import argparse
@@ -28,22 +28,31 @@ from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
 from bot.game.games import GameId
 from bot.interactions.commands.tree import ttt
-from bot.messages.custom_ids import Action, ForgetPress, GamePress, GamesPress, SeasonPress
+from bot.messages.custom_ids import (
+    Action,
+    ForgetPress,
+    GamePress,
+    GamesPress,
+    PanelKind,
+    PanelPart,
+    PanelPress,
+    SeasonPress,
+)
 from engine import Rules
 from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
 from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
 from tests.e2e.processes.process import started
 
-KEPT = 10_000  # messages and interactions that the loopback remembers
+KEPT = 10_000  # messages and interactions that the loopback stores
 ATTACKERS = 10
-USERS = 410_000_000_000_000_001  # the first attacker's id, and the next follow
-GROWTH = 0.1  # seconds by which the p99 of the others may grow
-MOST, LEFT = 200, 130  # MiB that the process may have, and a minute later
+USERS = 410_000_000_000_000_001  # the first attacker's id; the others follow
+GROWTH = 0.1  # seconds, the most by which the p99 of the others may grow
+MOST, LEFT = 200, 130  # MiB, the most memory of the process during an attack, and a minute later
 COMMAND, PRESS, COMPLETE, FORM = 2, 3, 4, 5  # types of interactions: interactions/receiving-and-responding.mdx
 
 
 class Attacker:
-    """A moderator with a full board of 100 by 100, one that is nearly full, and thousands of games."""
+    """A moderator with a full 100×100 board, a nearly full one, and thousands of games."""
 
     def __init__(self, discord: Loopback, own: Hoard, live: GameId) -> None:
         self._discord = discord
@@ -55,7 +64,7 @@ class Attacker:
         self._shown: Json = {}
 
     async def prepare(self) -> None:
-        """Get a board with buttons of now, and a message that shows no game, as soon as the bot answers."""
+        """Get a board with current buttons, and a message without a game, as soon as the bot answers."""
         async with asyncio.timeout(120):
             while True:
                 try:
@@ -67,15 +76,15 @@ class Attacker:
                     await asyncio.sleep(1)
 
     async def command(self, name: str, **options: object) -> None:
-        """Use a command where the last game is a full board."""
+        """Use a command in the channel whose last game is a full board."""
         await self._send(COMMAND, self._discord.command(name, **options), self._own.full)
 
     async def on_live(self, name: str, **options: object) -> None:
-        """Use a command where the attacker plays the computer."""
+        """Use a command in the channel of the attacker's live game."""
         await self._send(COMMAND, self._discord.command(name, **options))
 
     async def complete(self, name: str, option: str) -> None:
-        """Type into an option where the last game is a full board."""
+        """Request autocomplete in the channel whose last game is a full board."""
         data = self._discord.command(name, **{option: str(next(self._numbers) % 10)})
         last = data["options"][0]
         while "value" not in last:
@@ -88,7 +97,7 @@ class Attacker:
         await self._send(PRESS, {"custom_id": str(custom_id), "component_type": 2}, on=self._shown)
 
     async def pictures(self) -> None:
-        """Make the computer draw a picture that it has never drawn: by a move."""
+        """Make a move, so that the bot has to draw a new picture."""
         row, col = self._empty.pop()
         await self.on_live("move", i=row, j=col)
 
@@ -100,7 +109,7 @@ class Attacker:
         await self._send(PRESS, where, on=self._board)
 
     async def forms(self) -> None:
-        """Send a form with as many characters as Discord takes."""
+        """Send a form with the most characters that Discord allows."""
         typed = {"type": 4, "id": 2, "custom_id": "cell", "value": " " * 3999 + "x"}
         ply = len(self._own.cells) - len(self._empty)
         press = GamePress(self._live, ply, Action.FORM)
@@ -133,29 +142,23 @@ def _pressing(custom_id: object) -> Act:
     return lambda attacker: attacker.press(custom_id)
 
 
-# What ends the attackers' games or data comes last.
+MINE = (PanelPart.GAMES, PanelPart.RECORD, PanelPart.BLOCKED, PanelPart.DATA, PanelPart.FORGET)
+# Commands that end the attackers' games or delete their data come last.
 KINDS: Mapping[str, Act] = {
     **{
         name: _command(name)
         for name in (
-            *("games", "me", "block", "stats", "top", "board", "read", "replay", "review", "hint", "undo", "resign"),
-            *("puzzle", "my data", "forget me", "help", "settings show", "settings size", "settings season"),
+            *("games", "me", "stats", "top", "board", "read", "replay", "review", "hint", "undo", "resign"),
+            *("puzzle", "help"),
         )
     },
     "new": _command("new", m=SIDE, thread=True),
     "move": lambda attacker: attacker.on_live("move", i=0, j=0),
-    "unblock": _command("unblock", user=7),
-    "settings language": _command("settings language", value="English"),
-    "settings pace": _command("settings pace", value="none"),
-    "settings ratings": _command("settings ratings", value="on"),
-    "settings threads": _command("settings threads", value="on"),
-    "settings boards": _command("settings boards", value="in place"),
-    "settings end": _command("settings end", value="anyone"),
     "typing in move": _typing("move", "i"),
     "typing in top": _typing("top", "season"),
     "typing in replay": _typing("replay", "game"),
-    "typing in settings language": _typing("settings language", "value"),
-    "me mark:star": _command("me", mark="star"),
+    **{f"me, {part}": _pressing(PanelPress(PanelKind.ME, part)) for part in MINE},
+    "a new season": _pressing(PanelPress(PanelKind.SERVER, PanelPart.SEASON)),
     "top season:1": _command("top", season=1),
     "a move with a new picture": Attacker.pictures,
     "board with a picture": lambda attacker: attacker.on_live("board", picture=True),
@@ -168,26 +171,26 @@ KINDS: Mapping[str, Act] = {
     "the press that begins a season": _pressing(SeasonPress(SEASONS + 1)),
     "undo in a game": lambda attacker: attacker.on_live("undo"),
     "end": lambda attacker: attacker.on_live("end"),
-    "the press that deletes one's data": _pressing(ForgetPress()),
+    "the press that deletes the data": _pressing(ForgetPress()),
 }
 
 
-def _forgotten() -> set[str]:
-    """Return the commands that nobody attacks."""
+def _missing() -> set[str]:
+    """Return the commands that KINDS doesn't attack."""
     every = (command for command in ttt().walk_commands() if isinstance(command, app_commands.Command))
     return {command.qualified_name.removeprefix("ttt ") for command in every} - KINDS.keys()
 
 
 @dataclass
 class Attack:
-    """What came of a round of one kind."""
+    """The results of the attacks of one kind."""
 
     times: list[float] = field(default_factory=list)
     unanswered: int = 0
     mib: float = 0
 
     async def run(self, acts: list[Callable[[], Awaitable[None]]], seconds: float, rate: float) -> None:
-        """Act so many times a second, the attackers in turn, however long the answers take."""
+        """Act rate times a second, the attackers by turns, no matter how long the answers take."""
         start = time.monotonic()
         async with asyncio.TaskGroup() as running:
             for number in range(int(rate * seconds)):
@@ -205,25 +208,25 @@ class Attack:
             self.times.append(time.monotonic() - sent)
 
     async def watch(self, bot: psutil.Process) -> None:
-        """Note the most memory that the bot has, until cancelled."""
+        """Record the bot's peak memory until canceled."""
         while True:
             self.mib = max(self.mib, mib(bot))
             await asyncio.sleep(0.1)
 
 
 def mib(process: psutil.Process) -> float:
-    """Return the memory of a process."""
+    """Return the memory of a process in MiB."""
     return process.memory_info().rss / 2**20
 
 
 def p99(times: list[float]) -> float:
-    """Return the time that 99 of 100 answers took at most."""
+    """Return the 99th percentile."""
     return sorted(times)[len(times) * 99 // 100] if times else 0
 
 
 @dataclass
 class Arena:
-    """The bot under attack, the others who play, and the attackers."""
+    """The bot, the attackers, and the others who play."""
 
     bot: psutil.Process
     seats: list[Seat]
@@ -231,7 +234,7 @@ class Arena:
     options: argparse.Namespace
 
     async def attacked(self, name: str, act: Act) -> bool:
-        """Measure rounds without and with the attackers in turn, print a row; return whether the goal is met."""
+        """Measure alternate rounds without and with attackers, print a row, and return whether the goals are met."""
         options, attack = self.options, Attack()
         calm: list[float] = []
         others: list[float] = []
@@ -262,7 +265,7 @@ class Arena:
         return growth < GROWTH and not lost and not attack.unanswered and attack.mib < MOST and left < LEFT
 
     async def _left(self) -> float:
-        """Return the memory after a while, or as soon as it is within the goal."""
+        """Return the memory as soon as it meets the goal, or after the wait."""
         late = time.monotonic() + self.options.wait
         while (found := mib(self.bot)) >= LEFT and time.monotonic() < late:
             await asyncio.sleep(1)
@@ -271,8 +274,8 @@ class Arena:
 
 async def run(options: argparse.Namespace) -> int:
     """Print a row for each kind; return the exit code."""
-    if forgotten := _forgotten():
-        raise SystemExit(f"not attacked: {forgotten}")
+    if missing := _missing():
+        raise SystemExit(f"commands without an attack: {missing}")
     chance, missed, now = Random(options.seed), 0, datetime.now(UTC)
     hoards = [
         Hoard(USERS + number, CHANNELS[number], CHANNELS[ATTACKERS + number], now, chance)
@@ -281,12 +284,12 @@ async def run(options: argparse.Namespace) -> int:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite:///{folder}/ttt.sqlite3"
-        told = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
+        environment = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
         live = await hoard(url, hoards)
         discord = await stack.enter_async_context(serving(KEPT))
         log = stack.enter_context((Path(folder) / "log").open("w+"))
         bot = await stack.enter_async_context(
-            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **told)
+            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **environment)
         )
         assert bot.process.stdout
         saying = asyncio.create_task(_write(bot.process.stdout, log.write))
@@ -296,8 +299,8 @@ async def run(options: argparse.Namespace) -> int:
         arena = Arena(psutil.Process(bot.process.pid), seats, attackers, options)
         await open_loop(seats, Tally(), 2, options.rate)  # warmed up
         print(
-            "| ten people, 50 a second | answered | p99 of the others | without | growth | unanswered: others "
-            "| attackers | memory | later |\n|---|---|---|---|---|---|---|---|---|"
+            "| ten attackers, 50 a second | answered | p99 of the others | without attackers | growth "
+            "| unanswered: others | attackers | memory | later |\n|---|---|---|---|---|---|---|---|---|"
         )
         for name, act in KINDS.items():
             if options.only is None or name in options.only:
@@ -306,7 +309,7 @@ async def run(options: argparse.Namespace) -> int:
         await bot.process.wait()
         await saying
         log.seek(0)
-        print(_told(log.read()), end="")
+        print(_summary(log.read()), end="")
     return 1 if missed else 0
 
 
@@ -315,8 +318,8 @@ async def _write(said: asyncio.StreamReader, write: Callable[[str], object]) -> 
         write(line.decode())
 
 
-def _told(log: str) -> str:
-    """Return how many lines of what kind the bot has logged."""
+def _summary(log: str) -> str:
+    """Return the number of lines, errors and tracebacks in the log, and its beginning."""
     errors, tracebacks = log.count(" ERROR "), log.count("Traceback")
     return f"{log.count(chr(10))} lines in the log, {errors} errors, {tracebacks} tracebacks\n{log[:2000]}"
 
@@ -324,16 +327,16 @@ def _told(log: str) -> str:
 def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.attacker", description=__doc__)
-    parser.add_argument("--people", type=int, default=40, help="the others, two in a channel")
-    parser.add_argument("--rate", type=float, default=50, help="moves of the others a second, all together")
-    parser.add_argument("--attacks", type=float, default=50, help="acts of the attackers a second, all together")
-    parser.add_argument("--seconds", type=float, default=4, help="of a round")
+    parser.add_argument("--people", type=int, default=40, help="number of others, two per channel")
+    parser.add_argument("--rate", type=float, default=50, help="moves of all others per second")
+    parser.add_argument("--attacks", type=float, default=50, help="requests of all attackers per second")
+    parser.add_argument("--seconds", type=float, default=4, help="length of a round")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--wait", type=float, default=60, help="seconds in which the memory may come back")
-    parser.add_argument("--only", nargs="*", help="these kinds")
+    parser.add_argument("--wait", type=float, default=60, help="seconds to wait for the memory to shrink")
+    parser.add_argument("--only", nargs="*", help="run only these attacks")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    gc.disable()  # its pauses would count as the bot's
+    gc.disable()  # its pauses would count as the bot's time
     return uvloop.run(run(options))
 
 

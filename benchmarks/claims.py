@@ -1,7 +1,7 @@
-"""Check what hints and reviews claim by brute force, on 300 random games from 3x3 to 4x5: python -m benchmarks.claims.
+"""Check the claims of hints and reviews by brute force: python -m benchmarks.claims [SEED].
 
-A number after it is the seed, so that other games are played. Each game is reviewed, and some of its positions get a
-hint. The tests do the same with one hint a game and a seed of their own. The exit code says whether a claim was wrong.
+It plays 300 random games from 3×3 to 4×5, reviews each game, and gets hints for some of its positions. The tests do the
+same with one hint per game and another seed. The exit code is 1 if a claim is wrong.
 """
 
 import sys
@@ -18,11 +18,11 @@ from tests.engine.coach.claims import check_hint, check_review
 from tests.engine.coach.games import GAMES, finished
 from tests.engine.coach.solver import Solver
 
-HINTS = 5  # a game
+HINTS = 5  # per game
 
 
 def checked(size: tuple[int, int, int], games: int, random: Random) -> Counter[str]:
-    """Play games on a board, and return what was claimed about them."""
+    """Play games on a board, and return the numbers of claims and of wrong claims."""
     found, rules, brute, solver = Counter[str](games=games), Rules(*size), Brute(*size), Solver(*size)
     for _ in range(games):
         plies = finished(rules, random)
@@ -52,13 +52,13 @@ def main() -> int:
     for size, games in GAMES.items():
         found = checked(size, games, random)
         total += found
-        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {told(found)}", flush=True)
-    print(f"in all: {told(total)}")
+        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {summary(found)}", flush=True)
+    print(f"in all: {summary(total)}")
     return bool(total["wrong"])
 
 
-def told(found: Counter[str]) -> str:
-    """Return what was claimed in words."""
+def summary(found: Counter[str]) -> str:
+    """Return the numbers in words."""
     return (
         f"{found['games']} games and reviews with {found['moments']} moments, {found['hints']} hints, "
         f"{found['wrong']} wrong"

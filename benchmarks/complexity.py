@@ -1,7 +1,7 @@
-"""How cost grows with the size of the board: python -m benchmarks.complexity.
+"""How the time of an operation grows with the board: python -m benchmarks.complexity.
 
-Each row measures the time of one operation on boards of growing side n, and fits t = c * n^e by least squares on the
-logarithms. An exponent of 0 means that the cost doesn't depend on the board, 2 that it grows with the number of cells.
+Each row measures one operation on boards of growing side n, and fits t = c * n^e by least squares on the logarithms. An
+exponent of 0 means that the time doesn't depend on the board, 2 that it grows with the number of cells.
 """
 
 import math
@@ -23,7 +23,7 @@ def exponent(sides: Sequence[int], times: Sequence[float]) -> float:
 
 
 def measured(make: Making, size: Size) -> tuple[float, float]:
-    """Return our and the published time of one operation: the fastest round, because noise only adds."""
+    """Return our and the published time of one operation: the fastest round, because noise only adds time."""
     ours, published, operations = make(size)
     rounds = [(once(ours), once(published)) for _ in range(ROUNDS)]
     return min(mine for mine, _ in rounds) / operations, min(theirs for _, theirs in rounds) / operations
@@ -31,7 +31,7 @@ def measured(make: Making, size: Size) -> tuple[float, float]:
 
 def main() -> None:
     """Print the exponents in Markdown."""
-    print(f"Time an operation as n^e, fitted on n = {', '.join(map(str, SIDES))}.\n")
+    print(f"Time per operation as n^e, fitted on n = {', '.join(map(str, SIDES))}.\n")
     print("| | board | ours, e | published, e |\n|---|---|---|---|")
     for row in ROWS:
         has_long_lines = all(size.k == size.n for size in row.sizes)

@@ -1,6 +1,6 @@
-"""The bot of benchmarks.opcodes: the module named by MODULE, with its opcodes counted by function.
+"""The bot for benchmarks.opcodes: runs the module named by MODULE and counts its opcodes by function.
 
-SIGUSR1 starts to count, SIGUSR2 writes what was counted to the file named by OPCODES.
+SIGUSR1 starts counting, SIGUSR2 writes the counts to the file named by OPCODES.
 """
 
 import json
@@ -16,14 +16,14 @@ from typing import Any
 
 
 class Counting:
-    """Counts the opcodes that every thread runs."""
+    """Counts the opcodes of all threads."""
 
     def __init__(self) -> None:
         self._is_on = False
         self._opcodes: Counter[CodeType] = Counter()
 
     def trace(self, frame: FrameType, _event: str, _argument: Any) -> Any:
-        """Have a call counted: see sys.settrace."""
+        """Trace a call, as sys.settrace requires."""
         if not self._is_on:
             return None
         frame.f_trace_lines, frame.f_trace_opcodes = False, True
@@ -35,11 +35,11 @@ class Counting:
         return self._count
 
     def start(self, *_: object) -> None:
-        """Count from now on."""
+        """Start counting."""
         self._is_on = True
 
     def write(self, *_: object) -> None:
-        """Stop, and write the number of opcodes of each function."""
+        """Stop counting, and write the number of opcodes of each function."""
         self._is_on = False
         counted = [(code.co_filename, code.co_qualname, number) for code, number in self._opcodes.items()]
         Path(os.environ["OPCODES"]).write_text(json.dumps(counted), encoding="utf-8")

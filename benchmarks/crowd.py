@@ -1,4 +1,4 @@
-"""Simulated people who play random games through the loopback Discord, and the results."""
+"""Simulated players of random games in the loopback Discord, and the measured times."""
 
 import asyncio
 import itertools
@@ -17,8 +17,8 @@ from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import Json
 
 COMMAND, PRESS = 2, 3  # types of interactions: interactions/receiving-and-responding.mdx
-NOBODY_FREE = "everybody waits"  # an act that was due, and nobody was there to do it
-LOST = 3.5  # seconds after which no answer comes any more
+NOBODY_FREE = "everyone waits"  # a step was due, but all players were waiting for answers
+LOST = 3.5  # seconds after which an answer counts as lost
 
 _people = itertools.count(500_000_000_000_000_001)
 _channels = itertools.count(600_000_000_000_000_001)
@@ -34,8 +34,8 @@ class Tally:
 
     seconds: float = 0
     cpu: float = 0
-    own_cpu: float = 0  # of the people and their Discord, so that they are not what is measured
-    times: dict[str, list[float]] = field(default_factory=dict)  # seconds from sent to answered, by what was done
+    own_cpu: float = 0  # of the players and the loopback, to see that they aren't the bottleneck
+    times: dict[str, list[float]] = field(default_factory=dict)  # seconds from request to answer, by kind
     errors: list[str] = field(default_factory=list)
 
     def add(self, kind: str, seconds: float) -> None:
@@ -53,7 +53,7 @@ Steps = AsyncGenerator[Step]
 
 
 class Table:
-    """A channel with one game after another. The players change, because nobody may open many games a minute."""
+    """A channel with one game after another. Each game has new players, because of the limit of games per minute."""
 
     def __init__(self, discord: Loopback, rules: Rules, chance: Random) -> None:
         self._discord = discord
@@ -62,7 +62,7 @@ class Table:
         self._chance = chance
 
     async def moves(self) -> Steps:
-        """Let two people play with `/ttt move`."""
+        """Play with `/ttt move`."""
         while True:
             people = next(_people), next(_people)
             async for step in self._new(people):
@@ -71,7 +71,7 @@ class Table:
                 yield "move", await self._slash(people[turn], "move", i=cell.row, j=cell.col)
 
     async def presses(self) -> Steps:
-        """Let two people play with the buttons of a small board."""
+        """Play with the buttons of a small board."""
         while True:
             people = next(_people), next(_people)
             board: Json = {}
@@ -125,7 +125,7 @@ class Table:
         with _in_time():
             async with asyncio.timeout(LOST):
                 await sent.answered.wait()
-        if sent.private:  # every refusal is, and nothing that is asked here
+        if sent.private:  # only refusals are ephemeral here
             raise Wrong(sent.text)
         return sent
 
@@ -139,7 +139,7 @@ def _in_time() -> Generator[None]:
 
 
 class Seat:
-    """A place where somebody always plays; after an error at a new table."""
+    """A sequence of steps at one table. After an error, it continues at a new table."""
 
     def __init__(self, mode: str, discord: Loopback, rules: Rules, chance: Random) -> None:
         self._mode = mode
@@ -150,7 +150,7 @@ class Seat:
         return getattr(self._new_table(), self._mode)()
 
     async def step(self, tally: Tally, due: float | None = None) -> None:
-        """Take the next step and time it from when it was due, or else from when it was sent."""
+        """Take the next step, and time it from when it was due, by default from when it was sent."""
         try:
             kind, done = await anext(self._steps)
         except Wrong as wrong:
@@ -161,7 +161,7 @@ class Seat:
 
 
 async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]) -> None:
-    """Let everybody take the next step as soon as the last one is answered."""
+    """Let each seat take its next step as soon as the previous one is answered."""
 
     async def play(seat: Seat) -> None:
         while not until():
@@ -171,7 +171,7 @@ async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]
 
 
 async def open_loop(seats: list[Seat], tally: Tally, seconds: float, rate: float) -> None:
-    """Take so many steps a second, however long the answers take, and time each from when it was due."""
+    """Take rate steps a second, no matter how long the answers take, and time each from when it was due."""
     idle, start = deque(seats), time.monotonic()
 
     async def step(due: float) -> None:

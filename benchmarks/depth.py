@@ -1,7 +1,7 @@
-"""What a search to a fixed depth costs, whatever it then plays: python -m benchmarks.depth [--depth 5].
+"""The cost of a search to a fixed depth: python -m benchmarks.depth [--depth 5].
 
-Printed for each round over the same positions: nodes, processor time, and a digest of the scores, which an exact change
-leaves as it was. The first round also works out the patterns that later ones know.
+For each round over the same positions, it prints the nodes, the processor time, and a digest of the scores. An exact
+optimization doesn't change the digest. The first round also fills the cache of patterns for the later ones.
 """
 
 import argparse

@@ -13,7 +13,7 @@ from benchmarks.rows import ROWS, SIZES, Row, Size, Work, random_games
 from engine import Board
 
 ROUNDS = 7
-BUDGET = 6.0  # seconds for all rounds of a row and size; a slow one gets fewer rounds, but at least three
+BUDGET = 6.0  # seconds for all rounds of a row and size; a slow row gets fewer rounds, but at least three
 
 
 def seconds(work: Work) -> float:
@@ -28,7 +28,7 @@ def seconds(work: Work) -> float:
 
 
 def once(work: Work) -> float:
-    """Return the time of one run: the mean of as many as fit into a few milliseconds."""
+    """Return the time of one run, the mean of the runs that fit into a few milliseconds."""
     first = seconds(work)
     runs = max(1, min(1000, int(0.005 / max(first, 1e-6))))
 
@@ -52,7 +52,7 @@ def compared(row: Row, size: Size) -> tuple[list[float], float]:
 
 
 def memory(make: Callable[[], object]) -> int:
-    """Return the memory, in bytes, of what a function makes."""
+    """Return the memory, in bytes, of the object that a function makes."""
     gc.collect()
     tracemalloc.start()
     made = make()
@@ -63,7 +63,7 @@ def memory(make: Callable[[], object]) -> int:
 
 
 def memories(size: Size) -> tuple[float, float]:
-    """Return the ratio published / ours for an empty game and for a played one."""
+    """Return the memory ratio published / ours for an empty game and for a finished one."""
     plies = random_games(size)[0]
 
     def ours() -> Board:
@@ -86,7 +86,7 @@ def main() -> None:
     """Print the table in Markdown."""
     machine = f"{platform.machine()}, CPython {platform.python_version()}"
     print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}. Published time / our time: median (lowest to highest round).\n")
-    print("| | size | ratio | ours, an operation |\n|---|---|---|---|")
+    print("| | size | ratio | our time per operation |\n|---|---|---|---|")
     for row in ROWS:
         for size in row.sizes:
             ratios, each = compared(row, size)

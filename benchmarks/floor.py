@@ -1,6 +1,6 @@
-"""The floor that benchmarks.load compares our bot with: a bare discord.py bot that answers with constants.
+"""The baseline of benchmarks.load: a bare discord.py bot that answers with constants.
 
-It connects, caches and registers its commands as ours does, and does nothing else.
+It connects, caches and registers its commands like our bot, and does nothing else.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Interaction = discord.Interaction[Any]
 
 
 class Floor(discord.AutoShardedClient):
-    """A client with the same intents and cache as ours."""
+    """A client with the same intents and cache settings as our bot."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class Floor(discord.AutoShardedClient):
 
 
 class Commands(app_commands.Group):
-    """The commands that the load uses."""
+    """The commands that the load generator uses."""
 
     def __init__(self) -> None:
         super().__init__(name="ttt", description="Constants")
@@ -61,7 +61,7 @@ class Commands(app_commands.Group):
         k: Side | None = None,
         ai: Literal["easy", "classic", "expert"] | None = None,
     ) -> None:
-        """Answer with one button for a challenge, with none for a game against the computer"""
+        """Answer with a button for a challenge, without one for a game against the computer"""
         if ai:
             await interaction.response.send_message(BOARD)
         else:
@@ -92,7 +92,7 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ttt:(.*)")
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Edit the message, and answer a challenge with a board, too."""
+        """Edit the message, and follow up with a board if it is a challenge."""
         await interaction.response.edit_message(content=BOARD)
         if self.custom_id == "ttt:join":
             await interaction.followup.send(BOARD, view=cells(), wait=True)
@@ -116,7 +116,7 @@ def controls() -> discord.ui.View:
 
 
 def cells() -> discord.ui.View:
-    """Return the buttons of a board of 3 by 3."""
+    """Return the buttons of a 3×3 board."""
     view = discord.ui.View(timeout=None)
     for row in range(3):
         for col in range(3):
@@ -126,7 +126,7 @@ def cells() -> discord.ui.View:
 
 
 def main() -> None:
-    """Run against the Discord at DISCORD_URL."""
+    """Run the bot against the Discord at DISCORD_URL."""
     logging.basicConfig(level="WARNING")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     Route.BASE = os.environ["DISCORD_URL"]

@@ -1,6 +1,6 @@
-"""How long lists and statistics take over a million finished games: python -m benchmarks.history [--database URL].
+"""How long lists and statistics take with a million finished games: python -m benchmarks.history [--database URL].
 
-Beside the time by the clock stands that of this process's processor; the one of a PostgreSQL server is not counted.
+It prints the wall time, and the processor time of this process, without that of a PostgreSQL server.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from bot.registry.timekeeper import Timekeeper
 from engine import Mark, Rules
 from tests.databases import settings
 
-GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people a server
+GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people per server
 LIVE = 10_000
 ASKED = 200
 AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -30,7 +30,7 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 async def fill(store: Store) -> None:
     """Insert the games, in large transactions, and the ratings."""
     chance = Random(1)
-    everybody = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
+    members = [(server, person) for server in range(1, SERVERS + 1) for person in range(1, PEOPLE + 1)]
     rated = [
         {
             "guild": server,
@@ -42,7 +42,7 @@ async def fill(store: Store) -> None:
             "lost": 1,
             "drawn": 0,
         }
-        for server, person in everybody
+        for server, person in members
     ]
     await store.database.write(lambda connection: connection.execute(ratings.insert(), rated))
     for start in range(0, GAMES, 50_000):
@@ -77,7 +77,7 @@ def game(chance: Random) -> dict[str, object]:
 
 
 async def rated_end(store: Store, number: int) -> None:
-    """Let two who have played each other before end another game."""
+    """End another game between two players who have played each other before."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
     begun, *_ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
@@ -85,7 +85,7 @@ async def rated_end(store: Store, number: int) -> None:
 
 
 async def fill_live(store: Store) -> None:
-    """Insert games that are on, each in a channel of its own and with a pace of a day."""
+    """Insert live games, each in its own channel, with a pace of a day."""
     chance, deadline = Random(2), AT + timedelta(days=1)
     clock = {"pace": 86_400, "deadline": deadline, "remind_at": deadline, "ending": None, "winner": None}
     live = [game(chance) | clock | {"channel": 1_000_000 + number} for number in range(LIVE)]
@@ -102,7 +102,7 @@ async def measured(name: str, ask: Callable[[int], Awaitable[object]]) -> None:
         times.append((time.perf_counter() - start) * 1e3)
         processor.append((time.process_time() - used) * 1e3)
     late = statistics.quantiles(times, n=20)[-1]
-    clock = f"median {statistics.median(times):.1f} ms, 19 of 20 within {late:.1f} ms, slowest {max(times):.1f} ms"
+    clock = f"median {statistics.median(times):.1f} ms, p95 {late:.1f} ms, slowest {max(times):.1f} ms"
     print(f"{name}: {clock}; processor: median {statistics.median(processor):.1f} ms, most {max(processor):.1f} ms")
 
 
@@ -114,7 +114,7 @@ async def run(url: str) -> None:
     await measured("/ttt stats", lambda n: store.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))
     await measured("/ttt top", lambda n: store.top(GuildId(1 + n % SERVERS)))
     await measured(
-        "/ttt top with one's own place",
+        "/ttt top with your own place",
         lambda n: store.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
     )
     await measured("/ttt top of a season", lambda n: store.top(GuildId(1 + n % SERVERS), season=1, since=AT))
@@ -128,12 +128,15 @@ async def run(url: str) -> None:
 
 
 def main() -> None:
-    """Measure with the database that is asked for."""
+    """Read the command line, and measure."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.history", description=__doc__)
-    parser.add_argument("--database", help="DATABASE_URL of an empty one, or postgresql for a server of its own")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-        asyncio.run(run(told["DATABASE_URL"]))
+    parser.add_argument("--database", help="DATABASE_URL of an empty database, or postgresql for a new server")
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        settings(options.database or f"sqlite:///{folder}/ttt.sqlite3") as environment,
+    ):
+        asyncio.run(run(environment["DATABASE_URL"]))
 
 
 if __name__ == "__main__":

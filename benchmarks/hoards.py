@@ -1,4 +1,4 @@
-"""What attackers have hoarded in the database, so that one command of theirs reads as much as it can."""
+"""The attackers' data: as much as each command can read."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,19 +14,19 @@ from bot.game.games import GameId
 from bot.game.puzzles import FIRST_DAY, Day
 from tests.e2e.discord.payloads import GUILD
 
-SIDE, MARKS = 100, 9_000  # of an attacker's board on which a game is on; two that have ended are full
+SIDE, MARKS = 100, 9_000  # of an attacker's live board; two finished ones are full
 PLAYED, PLAYED_PLIES = 300, 60  # games with others
-RESIGNED = 5_000  # games without a ply: five a minute can be opened
-LIVE = 1_000  # games in as many channels
+RESIGNED = 5_000  # games without a ply, since a user can open five per minute
+LIVE = 1_000  # games, each in its own channel
 CHALLENGES = 500  # to each attacker
-SEASONS, MEMBERS = 500, 20_000  # of the server; almost nobody has played lately
-SOLVED = 300  # days in a row
+SEASONS, MEMBERS = 500, 20_000  # of the server; hardly any member has played recently
+SOLVED = 300  # puzzles, on consecutive days
 
 Row = dict[str, Any]
 
 
 class Hoard:
-    """What one attacker has: a channel whose last game is a full board, one with a game that is on, and the rest."""
+    """One attacker's data, with a channel whose last game is a full board, and a channel with a live game."""
 
     def __init__(self, user: int, full: int, live: int, now: datetime, chance: Random) -> None:
         self.user = user
@@ -34,10 +34,10 @@ class Hoard:
         self.cells = [divmod(cell, SIDE) for cell in range(SIDE * SIDE)]
         chance.shuffle(self.cells)
         self._now = now
-        self._elsewhere = user % 1000 * 10_000  # and on: channels
+        self._elsewhere = user % 1000 * 10_000  # the first id of other channels
 
     def save(self, connection: Connection) -> GameId:
-        """Save it, and return the game that is on."""
+        """Save the data, and return the live game."""
         ended = {"ending": "resigned", "winner": 1}
         _insert(connection, games, [self._game(0) | ended for _ in range(RESIGNED)])
         _insert(connection, games, [self._game(self._elsewhere + number) for number in range(LIVE)])
@@ -102,7 +102,7 @@ def _crowd(connection: Connection, now: datetime, attackers: Sequence[Hoard]) ->
 
 
 async def hoard(url: str, hoards: Sequence[Hoard]) -> list[GameId]:
-    """Save the hoards in a new database; return the game of each that is on."""
+    """Save the hoards in a new database, and return the live game of each."""
     store, now = await Store.open(url), datetime.now(UTC)
     try:
         await store.database.write(lambda connection: _crowd(connection, now, hoards))

@@ -1,11 +1,11 @@
-"""How the code is divided, and how many modules a request passes: python -m benchmarks.house.
+"""The size and structure of the code, and the modules that a request runs through: python -m benchmarks.house.
 
-Lines and modules are those of bot and engine, migrations included. All else leaves the migrations out, which stay as
-they were applied, and their folder. Imports under TYPE_CHECKING and inside functions count. An error is named where a
-line has its name, be it code, a docstring or a comment.
+Lines and modules count bot and engine with migrations. Everything else leaves out migrations, which never change after
+they are released, and their folder. Imports under TYPE_CHECKING and inside functions count. Mentions of an error count
+lines with its name in code, docstrings and comments.
 
-A request is traced in the simulated Discord with a real SQLite file, in every thread, until the bot is idle again. A
-hop is a call or a return between two modules of ours, whatever libraries lie between them.
+A request is traced in all threads, in the simulated Discord with a real SQLite file, until the bot is idle again. A hop
+is a call or return between two of our modules, even if libraries are in between.
 """
 
 import ast
@@ -29,12 +29,12 @@ from tests.e2e.club import Answer, Club
 OURS = ("bot", "engine")
 LINES, PARAMETERS = 50, 6  # of a function
 SMALL, LARGE = 60, 500  # lines of a module
-ERRORS = {"GameError", "IllegalMove"}  # and what is derived from them
+ERRORS = {"GameError", "IllegalMove"}  # and their subclasses
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def sources(*folders: str) -> dict[Path, str]:
-    """Return the text of each module below some folders."""
+    """Return the text of each module in some folders."""
     paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     return {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in paths}
 
@@ -44,12 +44,12 @@ def length(text: str) -> int:
     return len(text.splitlines())
 
 
-def circles() -> list[list[str]]:
-    """Return the modules that import one another, directly or through others."""
+def cycles() -> list[list[str]]:
+    """Return the import cycles, direct and indirect."""
     imported = modules(ROOT)
     reached = {module: set(_reached(module, imported)) for module in imported}
     found = {frozenset(other for other in there if module in reached[other]) for module, there in reached.items()}
-    return sorted(sorted(circle) for circle in found if circle)
+    return sorted(sorted(cycle) for cycle in found if cycle)
 
 
 def _reached(module: str, imported: dict[str, set[str]]) -> set[str]:
@@ -63,24 +63,24 @@ def _reached(module: str, imported: dict[str, set[str]]) -> set[str]:
 
 
 def functions(text: str) -> Iterator[Function]:
-    """Yield the functions of a module, nested ones too."""
+    """Yield the functions of a module, including nested ones."""
     yield from (node for node in ast.walk(ast.parse(text)) if isinstance(node, Function))
 
 
 def height(function: Function) -> int:
-    """Return the lines of a function, decorators left out."""
+    """Return the number of lines of a function, without decorators."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
 
 
 def parameters(function: Function) -> int:
-    """Return how many parameters a caller can give; discord.py gives the interaction."""
+    """Return the number of parameters that a caller passes. discord.py passes the interaction."""
     arguments = function.args
     given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
     return sum(1 for each in given if each and each.arg not in ("self", "cls", "interaction"))
 
 
 def errors(texts: dict[Path, str]) -> set[str]:
-    """Return the names of the errors, the bases among them left out."""
+    """Return the names of the errors without subclasses."""
     classes = [node for text in texts.values() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
     bases = {node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases} for node in classes}
     known = ERRORS & bases.keys()
@@ -90,13 +90,13 @@ def errors(texts: dict[Path, str]) -> set[str]:
 
 
 def places(names: set[str], texts: dict[Path, str]) -> dict[str, int]:
-    """Return how many lines have each name."""
+    """Return the number of lines that mention each name."""
     lines = [set(re.findall(r"\w+", line)) for text in texts.values() for line in text.splitlines()]
     return {name: sum(name in words for words in lines) for name in sorted(names)}
 
 
 class Trace:
-    """Records the modules and functions of ours that run, and the hops between them."""
+    """Records which of our modules and functions run, and the hops between them."""
 
     def __init__(self) -> None:
         self._is_on = False
@@ -105,7 +105,7 @@ class Trace:
         self.hops = 0
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
-        """See sys.setprofile."""
+        """Record a call or return, as sys.setprofile requires."""
         if not self._is_on or event not in ("call", "return") or not (module := self._module(frame)):
             return
         self.functions.add(frame.f_code)
@@ -123,7 +123,7 @@ class Trace:
         return self._modules[code]
 
     async def of(self, request: Awaitable[Answer], *, is_refused: bool = False) -> str:
-        """Return how much a request passes."""
+        """Return the numbers of modules, hops and functions of a request."""
         self.functions, self.hops, self._is_on = set[CodeType](), 0, True
         answer = await request
         self._is_on = False
@@ -133,9 +133,9 @@ class Trace:
 
 
 async def trace() -> None:
-    """Print what a move by command, one by button and their refusals pass, once all is loaded."""
+    """Print the traces of a move by command, a move by button, and their refusals, after everything is loaded."""
     traced = Trace()
-    threading.setprofile(traced)  # before the database has a thread
+    threading.setprofile(traced)  # before the database starts its thread
     sys.setprofile(traced)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/house.sqlite3"
@@ -152,11 +152,11 @@ async def trace() -> None:
             print("  refused   ", await traced.of(club.tap(club.bob, 2, 2), is_refused=True))
         await club.store.close()
     sys.setprofile(None)
-    threading.setprofile(None)  # pyright: ignore[reportArgumentType] - its type hint forgets None
+    threading.setprofile(None)  # pyright: ignore[reportArgumentType] - its type hint lacks None
 
 
 def count() -> None:
-    """Print how the code is divided."""
+    """Print the size and structure of the code."""
     for folders in (("bot",), ("engine",), OURS):
         part = sources(*folders)
         walls = {path.parent for path in part if path.parent.name != "versions"}
@@ -166,14 +166,14 @@ def count() -> None:
     sizes = [length(text) for text in kept.values()]
     print(f"modules under {SMALL} lines: {sum(size < SMALL for size in sizes)}, ", end="")
     print(f"over {LARGE}: {sum(size > LARGE for size in sizes)}, median {statistics.median(sizes):.0f}")
-    found = circles()
-    print(f"circles of imports: {len(found)}", *(f"  {' '.join(circle)}" for circle in found), sep="\n")
+    found = cycles()
+    print(f"import cycles: {len(found)}", *(f"  {' '.join(cycle)}" for cycle in found), sep="\n")
     named = [(f"{path}:{each.lineno} {each.name}", each) for path, text in kept.items() for each in functions(text)]
     for what, limit, number in (("lines", LINES, height), ("parameters", PARAMETERS, parameters)):
         over = [f"  {number(function)} {name}" for name, function in named if number(function) > limit]
         print(f"functions over {limit} {what}: {len(over)}", *over, sep="\n")
     names = errors(kept)
-    print(f"lines that name one of {len(names)} errors:")
+    print(f"lines that mention one of {len(names)} errors:")
     for folder in (*OURS, "tests"):
         there = {name: number for name, number in places(names, sources(folder)).items() if number}
         most = max(there, key=lambda name: there[name])

@@ -1,9 +1,9 @@
-"""What SIGKILL costs while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N] [--minutes M].
+"""Kill the bot with SIGKILL while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N].
 
-After so many minutes there are no more kills. With --deadlines they play games whose time runs out all the while. With
---harm the database is harmed so often instead, for some seconds each time: PostgreSQL is stopped or paused, or the disk
-of a SQLite file is full. With --released a database of that version is killed again and again while it is upgraded.
-With --clocks two processes with a shard each sweep so many clocks, and are killed as often.
+With --minutes M, the kills stop after M minutes. With --deadlines, people play games whose time keeps running out. With
+--harm, the database is disturbed instead, for some seconds each time: PostgreSQL is stopped or paused, or the disk of
+the SQLite file is full. With --released, the bot is killed while it upgrades a database of that version. With --clocks,
+two processes with one shard each sweep that number of clocks while they are killed.
 """
 
 import argparse
@@ -32,7 +32,7 @@ DISK = "16m"
 
 @contextmanager
 def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
-    """Make a database, and return its URL and what harms it."""
+    """Make a database, and yield its URL and the function that disturbs it."""
     if kind == "full":
         with small_disk(folder / "disk", DISK) as disk:
             yield f"sqlite:///{disk}/ttt.sqlite3", partial(beside, partial(filled, disk))
@@ -43,7 +43,7 @@ def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
 
 @contextmanager
 def released(version: str, kind: str | None, folder: Path) -> Generator[Callable[[], Awaitable[str]]]:
-    """Give what makes a database as a version left it, and returns its URL."""
+    """Yield a function that makes a database of a released version and returns its URL."""
     script = (RELEASED / f"{version}.{kind or 'sqlite'}.sql").read_text(encoding="utf-8")
     numbers = count()
 
@@ -71,41 +71,43 @@ def released(version: str, kind: str | None, folder: Path) -> Generator[Callable
 Tally = Killed | Expiry | Sweeps | Upgrades
 
 
-def tried(asked: argparse.Namespace, folder: Path) -> Tally:
-    """Do what is asked for."""
-    random = Random(asked.seed)
-    if asked.harm:
-        with harmed(asked.harm, folder) as (url, harm):
-            return asyncio.run(outlast(folder, url, asked.kills, harm, random, asked.seconds))
-    if asked.released:
-        with released(asked.released, asked.database, folder) as new:
-            return asyncio.run(kill_upgrades(folder, new, asked.kills, random))
-    with settings(asked.database or f"sqlite:///{folder}/ttt.sqlite3") as told:
-        url = told["DATABASE_URL"]
-        if asked.clocks:
-            return asyncio.run(kill_sweeps(folder, url, asked.kills, random, asked.clocks))
-        if asked.deadlines:
-            return asyncio.run(kill_across_deadlines(folder, url, asked.kills, random))
-        return asyncio.run(kill_often(folder, url, asked.kills, random, within=asked.minutes * 60))
+def tried(options: argparse.Namespace, folder: Path) -> Tally:
+    """Run the kills that the command line asks for."""
+    random = Random(options.seed)
+    if options.harm:
+        with harmed(options.harm, folder) as (url, harm):
+            return asyncio.run(outlast(folder, url, options.kills, harm, random, options.seconds))
+    if options.released:
+        with released(options.released, options.database, folder) as new:
+            return asyncio.run(kill_upgrades(folder, new, options.kills, random))
+    with settings(options.database or f"sqlite:///{folder}/ttt.sqlite3") as environment:
+        url = environment["DATABASE_URL"]
+        if options.clocks:
+            return asyncio.run(kill_sweeps(folder, url, options.kills, random, options.clocks))
+        if options.deadlines:
+            return asyncio.run(kill_across_deadlines(folder, url, options.kills, random))
+        return asyncio.run(kill_often(folder, url, options.kills, random, within=options.minutes * 60))
 
 
 def main() -> int:
-    """Print one line and every error; return the exit code."""
+    """Print one line and all errors, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
     parser.add_argument("kills", type=int, nargs="?", default=50)
-    parser.add_argument("--database", help="DATABASE_URL of an empty one, or postgresql for a server of its own")
+    parser.add_argument("--database", help="DATABASE_URL of an empty database, or postgresql for a new server")
     parser.add_argument("--seed", type=int, default=randrange(1_000_000))
     parser.add_argument("--minutes", type=float, default=inf)
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--deadlines", action="store_true", help="play with a pace of a second")
-    other.add_argument("--harm", choices=("stopped", "paused", "full"), help="harm the database instead of killing")
-    other.add_argument("--released", metavar="VERSION", help="kill during the upgrade of its database")
-    other.add_argument("--clocks", type=int, help="kill while two processes sweep so many clocks")
-    parser.add_argument("--seconds", type=float, default=10, help="of a harm")
-    asked = parser.parse_args()
+    other.add_argument(
+        "--harm", choices=("stopped", "paused", "full"), help="disturb the database instead of killing the bot"
+    )
+    other.add_argument("--released", metavar="VERSION", help="kill during the upgrade of this version's database")
+    other.add_argument("--clocks", type=int, help="kill while two processes sweep this number of clocks")
+    parser.add_argument("--seconds", type=float, default=10, help="length of each disturbance")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tally = tried(asked, Path(folder))
-    print(tally, f"(seed {asked.seed})")
+        tally = tried(options, Path(folder))
+    print(tally, f"(seed {options.seed})")
     print(*tally.wrong, sep="\n", end="")
     return 1 if tally.wrong else 0
 

@@ -1,7 +1,7 @@
 """Throughput and latency of the bot, compared with a bare one: python -m benchmarks.load --help.
 
-Both run as real processes against the loopback Discord of the tests. They are measured in alternate rounds of one run,
-because the load shares the machine with them. The CPU time per answer is the steadiest measure.
+Both run as real processes against the loopback Discord of the tests, in alternate rounds of one run, because the load
+generator shares the machine with them. The CPU time per answer varies least.
 """
 
 import argparse
@@ -26,10 +26,10 @@ from tests.databases import settings
 from tests.e2e.discord.loopback import serving
 from tests.e2e.processes.process import Process, started
 
-KEPT = 10_000  # messages and interactions that the loopback remembers
+KEPT = 10_000  # messages and interactions that the loopback stores
 WARM_UP = 2.0  # seconds
 OWN = psutil.Process()
-FLOORS = {  # bare bots: what they say, and on which event loop
+FLOORS = {  # bare bots: their answers and event loops
     "floor": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"},
     "board": {"FLOOR_SAYS": "board", "FLOOR_LOOP": "uvloop"},
     "asyncio": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "asyncio"},
@@ -46,7 +46,7 @@ class Measured:
     rounds: list[Tally] = field(default_factory=list)
 
     async def measure(self, seconds: float, rate: float | None) -> Tally:
-        """Put it under load for one round."""
+        """Measure one round under load."""
         tally, before, own, start = Tally(), cpu(self.process), cpu(OWN), time.monotonic()
         if rate:
             await open_loop(self.seats, tally, seconds, rate)
@@ -58,24 +58,27 @@ class Measured:
 
 
 def cpu(process: psutil.Process) -> float:
-    """Return the CPU time, in seconds, that a process has used so far."""
+    """Return the CPU time of a process in seconds."""
     times = process.cpu_times()
     return times.user + times.system
 
 
 @asynccontextmanager
 async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Measured]:
-    """Start a bot with a Discord of its own, and people who play there."""
+    """Start a bot with its own loopback Discord and players."""
     with tempfile.TemporaryDirectory() as folder:
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
+        environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
         if name == "ours":
-            told |= options.told
+            environment |= options.environment
         if options.profile:
-            told["PROFILE"] = str(options.profile.resolve())
+            environment["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.floor" if name in FLOORS else "tests.e2e.processes.loopback_bot"
         if options.profile and name == "ours":
             module = "benchmarks.profiled"
-        async with serving(KEPT) as discord, started(Path(folder), module, DISCORD_URL=discord.url, **told) as bot:
+        async with (
+            serving(KEPT) as discord,
+            started(Path(folder), module, DISCORD_URL=discord.url, **environment) as bot,
+        ):
             discord.gateway.guilds += map(server, range(options.servers))
             await discord.gateway.joined()
             rules, chance = Rules(*options.board), Random(1)
@@ -88,7 +91,7 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
 
 
 def line(name: str, number: int, tally: Tally) -> str:
-    """Return what a round measured."""
+    """Return the results of a round as a line."""
     times, count = tally.all, len(tally.all)
     return (
         f"{name:6}{number:3}{count / tally.seconds:9.0f}/s"
@@ -111,31 +114,31 @@ def spread(ratios: Sequence[float]) -> str:
 
 
 def compare(bots: Mapping[str, Measured], name: str, base: str) -> None:
-    """Print the ratios of the rounds of two bots."""
+    """Print the ratios of two bots over all rounds."""
     pairs = list(zip(bots[name].rounds, bots[base].rounds, strict=True))
     rates = [(len(a.all) / a.seconds) / (len(b.all) / b.seconds) for a, b in pairs]
     costs = [(a.cpu / len(a.all)) / (b.cpu / len(b.all)) for a, b in pairs]
-    print(f"{name} / {base}: interactions a second {spread(rates)}, CPU an interaction {spread(costs)}")
+    print(f"{name} / {base}: interactions per second {spread(rates)}, CPU per interaction {spread(costs)}")
 
 
 async def split(bots: Mapping[str, Measured]) -> None:
-    """Print where the time of one answer goes, for a move on SQLite."""
+    """Print the parts of the CPU time of one answer, for a move on SQLite."""
     bare, board, total = (
         statistics.median(tally.cpu / len(tally.all) * 1e6 for tally in bots[name].rounds)
         for name in ("floor", "board", "ours")
     )
     async with empty_store() as store:
         costs = {
-            "parse and HTTP, as the bare bot": bare,
+            "parsing and HTTP, as in the bare bot": bare,
             "a board instead of a word": board - bare,
             **await parts(store),
         }
-    costs["the rest: waits, switches of threads, the record of the request"] = total - sum(costs.values())
-    print(f"{total:.0f} µs an answer:", "; ".join(f"{part} {spent:.0f}" for part, spent in costs.items()))
+    costs["the rest: waiting, thread switches, the request's record"] = total - sum(costs.values())
+    print(f"{total:.0f} µs per answer:", "; ".join(f"{part} {spent:.0f}" for part, spent in costs.items()))
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure in alternate rounds, and print."""
+    """Measure alternate rounds, and print the results."""
     names = [*options.floors] + ["sqlite"] * options.sqlite + ["ours"]
     async with AsyncExitStack() as stack:
         bots = {name: await stack.enter_async_context(measured(name, options)) for name in names}
@@ -160,22 +163,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mode", choices=("moves", "presses", "starts"), default="moves", help="what people do")
     parser.add_argument("--board", type=int, nargs=3, default=(10, 10, 5), metavar=("M", "N", "K"))
-    parser.add_argument("--people", type=int, default=10, help="how many act at once, each in a channel of their own")
-    parser.add_argument(
-        "--rate", type=float, help="interactions a second; without, the next as soon as one is answered"
-    )
-    parser.add_argument("--seconds", type=float, default=10, help="of a round")
+    parser.add_argument("--people", type=int, default=10, help="number of seats, each in its own channel")
+    parser.add_argument("--rate", type=float, help="interactions per second; default: as fast as they are answered")
+    parser.add_argument("--seconds", type=float, default=10, help="length of a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument(
-        "--floors", nargs="*", choices=FLOORS, default=("floor", "board"), help="the bare bots beside ours"
+        "--floors", nargs="*", choices=FLOORS, default=("floor", "board"), help="bare bots to compare with"
     )
-    parser.add_argument("--sqlite", action="store_true", help="beside our bot on SQLite")
-    parser.add_argument("--servers", type=int, default=0, help="that the bot is on besides the one where people play")
-    parser.add_argument("--database", help="DATABASE_URL, or postgresql for a server of its own; without, SQLite")
-    parser.add_argument("--profile", type=Path, help="file for what cProfile saw of our bot")
+    parser.add_argument("--sqlite", action="store_true", help="also measure our bot on SQLite")
+    parser.add_argument("--servers", type=int, default=0, help="number of additional servers that the bot is on")
+    parser.add_argument("--database", help="DATABASE_URL, or postgresql for a new server; default: SQLite")
+    parser.add_argument("--profile", type=Path, help="file for a cProfile of our bot")
     options = parser.parse_args()
-    gc.disable()  # its pauses would count as the bot's
-    with settings(options.database) as options.told:
+    gc.disable()  # its pauses would count as the bot's time
+    with settings(options.database) as options.environment:
         uvloop.run(run(options))
 
 

@@ -38,8 +38,8 @@ class Running:
 
 @asynccontextmanager
 async def running(name: str, servers: int) -> AsyncGenerator[Running]:
-    """Start a bot that is on so many servers, and wait until it has received them all."""
-    told = {
+    """Start a bot on this number of servers, and wait until it has received all of them."""
+    environment = {
         "DISCORD_TOKEN": "dummy",
         "LOG_LEVEL": "WARNING",
         "AI_WORKERS": "1",
@@ -47,17 +47,17 @@ async def running(name: str, servers: int) -> AsyncGenerator[Running]:
         "FLOOR_LOOP": "uvloop",
     }
     with tempfile.TemporaryDirectory() as folder:
-        # As at every start but the first, which makes the tables.
+        # Create the tables, as at every start but the first.
         await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         async with serving(KEPT) as discord:
             discord.gateway.guilds += map(server, range(servers - 1))
-            async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **told) as bot:
+            async with started(Path(folder), MODULES[name], DISCORD_URL=discord.url, **environment) as bot:
                 await discord.gateway.joined()
                 await anext(Table(discord, Rules(3, 3, 3), Random(1)).starts())
                 yield Running(discord, psutil.Process(bot.process.pid))
 
 
-async def beside(servers: int) -> None:
+async def compare(servers: int) -> None:
     """Print the memory of both bots."""
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(running(name, servers)) for name in MODULES]
@@ -75,7 +75,7 @@ async def with_expert() -> None:
 
 
 async def over_games(games: int, people: int) -> None:
-    """Print the memory ten times while people play so many games on 3×3."""
+    """Print the memory ten times while people play this number of games on 3×3."""
     async with running("ours", 1) as bot:
         seats = [Seat("moves", bot.discord, Rules(3, 3, 3), Random(1)) for _ in range(people)]
         tally = Tally(times={"new": []})
@@ -87,9 +87,9 @@ async def over_games(games: int, people: int) -> None:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure one after the other."""
-    await beside(1)
-    await beside(options.servers)
+    """Run all measurements."""
+    await compare(1)
+    await compare(options.servers)
     await with_expert()
     await over_games(options.games, options.people)
 
@@ -99,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--servers", type=int, default=2500)
     parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--people", type=int, default=10, help="how many play at once")
+    parser.add_argument("--people", type=int, default=10, help="number of players at the same time")
     uvloop.run(run(parser.parse_args()))
 
 

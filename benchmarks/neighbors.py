@@ -1,8 +1,7 @@
-"""How the bot fares beside busy processes, by its coach's niceness and kept to a core: python -m benchmarks.neighbors.
+"""The bot beside busy processes, by niceness of its coach, and pinned to a core: python -m benchmarks.neighbors.
 
-Several bots, each with its own Discord and people, are measured in turn beside none, one and two processes that never
-wait, the first of them on the core to which bots are kept. The median of the rounds counts, since other load comes and
-goes.
+Several bots, each with its own loopback Discord and players, are measured by turns beside zero, one and two endless
+loops. The first loop is on the core to which bots are pinned. The table has medians, because other load varies.
 """
 
 import argparse
@@ -33,17 +32,17 @@ from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, buttons
 from tests.e2e.processes.process import started
 
-KEPT = 10_000  # messages and interactions that the loopback remembers
+KEPT = 10_000  # messages and interactions that the loopback stores
 PEOPLE = 10
-RATE = 50  # moves a second beside which the coach is asked
+RATE = 50  # moves per second while the coach is measured
 LOOPS = (0, 1, 2)
-LOST = 10.0  # seconds after which a hint or tap counts as lost
+LOST = 10.0  # seconds after which a hint or tap counts as unanswered
 BUSY = "Too many people are asking"
 
 
 @dataclass
 class Bot:
-    """A bot, the people who play there, one who asks for hints and one who taps on the puzzle."""
+    """A bot and its players: some play, one asks for hints, and one solves the puzzle."""
 
     name: str
     discord: Loopback
@@ -52,7 +51,7 @@ class Bot:
     found: dict[tuple[int, str], list[float]] = field(default_factory=lambda: defaultdict(list))
 
     async def measure(self, loops: int, seconds: float) -> None:
-        """Measure one round: moves as fast as they go, then the coach beside moves."""
+        """Measure one round: moves at full speed, then the coach while others move."""
         found, fast, beside = self.found, Tally(), Tally()
         late = time.monotonic() + seconds
         await closed_loop(self.seats, fast, lambda: time.monotonic() > late)
@@ -73,7 +72,7 @@ class Bot:
         return await _timed(self.discord.send(2, CHANNELS[0], ANN, self.discord.command("hint")))
 
     async def _tap(self) -> float:
-        """Choose a cell of the puzzle that lets O escape, on a new message: the loopback forgets old ones."""
+        """Tap a wrong cell of the puzzle, on a new message, because the loopback doesn't store old ones."""
         shown = (await self.discord.slash(BOB, "puzzle")).message
         puzzle = puzzle_of(day_of(datetime.now(UTC)))
         cell = next(cell for cell in puzzle.board.legal_moves if cell != puzzle.line[0])
@@ -87,7 +86,7 @@ class Bot:
 
 
 async def _timed(sending: Awaitable[Interaction]) -> float:
-    """Return how long an answer of the coach took; one that does not come, or a refusal, took for ever."""
+    """Return the time of a coach's answer, or infinity if it is a refusal or doesn't come."""
     start = time.monotonic()
     try:
         async with asyncio.timeout(LOST):
@@ -98,8 +97,8 @@ async def _timed(sending: Awaitable[Interaction]) -> float:
     return inf if BUSY in sent.messages[-1]["content"] else time.monotonic() - start
 
 
-def _keep(bot: psutil.Process) -> None:
-    """Keep a bot and its workers to the first core."""
+def _pin(bot: psutil.Process) -> None:
+    """Pin a bot and its workers to the first core."""
     for process in (bot, *bot.children(recursive=True)):
         for thread in process.threads():
             os.sched_setaffinity(thread.id, {0})
@@ -107,19 +106,24 @@ def _keep(bot: psutil.Process) -> None:
 
 @asynccontextmanager
 async def playing(niceness: int, *, core: bool) -> AsyncGenerator[Bot]:
-    """Start a bot whose coach has that niceness."""
+    """Start a bot whose coach has this niceness, pinned to the first core if core is true."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         discord = await stack.enter_async_context(serving(KEPT))
-        told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url, "LOG_LEVEL": "ERROR", "NICENESS": str(niceness)}
-        bot = await stack.enter_async_context(started(folder, "tests.e2e.processes.loopback_bot", **told))
+        environment = {
+            "DISCORD_TOKEN": "dummy",
+            "DISCORD_URL": discord.url,
+            "LOG_LEVEL": "ERROR",
+            "NICENESS": str(niceness),
+        }
+        bot = await stack.enter_async_context(started(folder, "tests.e2e.processes.loopback_bot", **environment))
         await discord.gateway.joined()
         seats = [Seat("moves", discord, Rules(10, 10, 5), Random(1)) for _ in range(PEOPLE)]
         await discord.slash(ANN, "new", ai="classic", m=9)
         await (await discord.slash(ANN, "hint")).carried_out()  # the worker starts
         process = psutil.Process(bot.process.pid)
         if core:
-            _keep(process)
+            _pin(process)
         yield Bot(f"nice {niceness}{', one core' if core else ''}", discord, process, seats)
         bot.process.terminate()
         await bot.ended()
@@ -128,7 +132,7 @@ async def playing(niceness: int, *, core: bool) -> AsyncGenerator[Bot]:
 
 @contextmanager
 def busy(loops: int) -> Generator[None]:
-    """Run so many processes that never wait, each on a core of its own."""
+    """Run this number of endless loops, each on its own core."""
     running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
     try:
         for core, process in enumerate(running):
@@ -141,7 +145,7 @@ def busy(loops: int) -> Generator[None]:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure in turn, and print a table."""
+    """Measure the bots by turns, and print a table."""
     settings = [(niceness, False) for niceness in options.niceness] + [(niceness, True) for niceness in options.core]
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(playing(niceness, core=core)) for niceness, core in settings]
@@ -150,7 +154,7 @@ async def run(options: argparse.Namespace) -> None:
                 with busy(loops):
                     for bot in bots[number % len(bots) :] + bots[: number % len(bots)]:
                         await bot.measure(loops, options.seconds)
-    print("| busy loops | coach | moves/s | p99 | p99 beside the coach | hint | tap | without |")
+    print("| busy loops | coach | moves/s | p99 | p99 beside the coach | hint | tap | unanswered |")
     print("|---|---|---|---|---|---|---|---|")
     for loops in LOOPS:
         for bot in bots:
@@ -169,12 +173,12 @@ def _row(bot: Bot, loops: int) -> str:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.neighbors", description=__doc__)
-    parser.add_argument("--niceness", type=int, nargs="*", default=[0, 5, 10, 19], help="of coaches with every core")
-    parser.add_argument("--core", type=int, nargs="*", default=[10], help="of coaches of bots kept to one core")
-    parser.add_argument("--seconds", type=float, default=4, help="of each half of a round")
+    parser.add_argument("--niceness", type=int, nargs="*", default=[0, 5, 10, 19], help="of coaches of unpinned bots")
+    parser.add_argument("--core", type=int, nargs="*", default=[10], help="niceness of coaches of pinned bots")
+    parser.add_argument("--seconds", type=float, default=4, help="length of each half of a round")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    gc.disable()  # its pauses would count as the bot's
+    gc.disable()  # its pauses would count as the bot's time
     uvloop.run(run(options))
 
 

@@ -1,6 +1,6 @@
-"""How many opcodes of Python an interaction takes, of ours and of a bare bot: python -m benchmarks.opcodes --help.
+"""The number of Python opcodes per interaction, in our bot and a bare bot: python -m benchmarks.opcodes --help.
 
-However busy the machine, a count stays within two in a hundred. It leaves out what C code does, the kernel and waiting.
+The count varies by at most 2%, even on a busy machine. It doesn't include C code, the kernel and waiting.
 """
 
 import argparse
@@ -28,7 +28,7 @@ SHOWN = 25
 
 
 async def played(seats: list[Seat], number: int) -> int:
-    """Let everybody act until so many interactions are answered; return how many were."""
+    """Let all seats act until this number of interactions is answered, and return the exact number."""
     tally = Tally()
 
     async def play(seat: Seat) -> None:
@@ -40,13 +40,13 @@ async def played(seats: list[Seat], number: int) -> int:
 
 
 async def counted(module: str, options: argparse.Namespace) -> Counter[str]:
-    """Return the opcodes that a bot takes for an interaction, by function."""
+    """Return a bot's opcodes per interaction, by function."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "opcodes.json"
-        told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "ERROR", "MODULE": module, "OPCODES": str(file)}
+        environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "ERROR", "MODULE": module, "OPCODES": str(file)}
         async with serving(KEPT) as discord:
-            told |= FLOORS["floor"] | {"DISCORD_URL": discord.url}
-            async with started(Path(folder), "benchmarks.counted", **told) as bot:
+            environment |= FLOORS["floor"] | {"DISCORD_URL": discord.url}
+            async with started(Path(folder), "benchmarks.counted", **environment) as bot:
                 await discord.gateway.joined()
                 rules, chance = Rules(*options.board), Random(1)
                 seats = [Seat(options.mode, discord, rules, chance) for _ in range(PEOPLE)]
@@ -63,15 +63,15 @@ async def counted(module: str, options: argparse.Namespace) -> Counter[str]:
 
 
 async def main() -> None:
-    """Print both counts, and what takes most of the difference."""
+    """Print both counts, and the functions with the largest differences."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mode", choices=("moves", "presses", "starts"), default="moves", help="what people do")
     parser.add_argument("--board", type=int, nargs=3, default=(10, 10, 5), metavar=("M", "N", "K"))
-    parser.add_argument("--number", type=int, default=300, help="interactions that are counted")
+    parser.add_argument("--number", type=int, default=300, help="number of interactions to count")
     options = parser.parse_args()
     floor = await counted("benchmarks.floor", options)
     ours = await counted("tests.e2e.processes.loopback_bot", options)
-    print(f"{floor.total():.0f} the bare bot, {ours.total():.0f} ours: {ours.total() / floor.total():.2f} times")
+    print(f"bare bot {floor.total():.0f}, ours {ours.total():.0f}: {ours.total() / floor.total():.2f}×")
     ours.subtract(floor)
     for name, opcodes in ours.most_common(SHOWN):
         print(f"{opcodes:7.0f} more  {name}")

@@ -1,7 +1,7 @@
-"""What a move costs the processor: part by part, and with the number of games and plies. python -m benchmarks.parts
+"""The processor time of a move, by part, and by the number of games and plies: python -m benchmarks.parts.
 
-Everything is measured in this process, with the functions that the bot calls: processor time of the whole process, and
-so of the database's thread as well. Parsing and HTTP are discord.py's; benchmarks.load takes them from the bare bot.
+It calls the bot's functions in this process and measures the whole process, including the database's thread. Parsing
+and HTTP are done by discord.py; benchmarks.load measures them with the bare bot.
 """
 
 import asyncio
@@ -31,8 +31,8 @@ from engine import Board, Cell, Rules
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)
 LIVE, PLIES = (1, 100, 10_000), (10, 200, 2000)
-ROUNDS, MOVES = 5, 400  # moves a round
-TURNS, FEW = 30, 5  # rounds of few moves, so that no game gets long meanwhile
+ROUNDS, MOVES = 5, 400  # moves per round
+TURNS, FEW = 30, 5  # rounds of few moves, so that games stay short
 
 
 async def cost(work: Callable[[int], Awaitable[object]]) -> float:
@@ -41,7 +41,7 @@ async def cost(work: Callable[[int], Awaitable[object]]) -> float:
 
 
 async def round_of(work: Callable[[int], Awaitable[object]], part: int, moves: int) -> float:
-    """Return the processor time of one call in microseconds, in one of the rounds."""
+    """Return the processor time of one call in microseconds, the mean of one round."""
     start = time.process_time()
     for call in range(part * moves, (part + 1) * moves):
         await work(call)
@@ -49,24 +49,24 @@ async def round_of(work: Callable[[int], Awaitable[object]], part: int, moves: i
 
 
 def channel(number: int) -> ChannelId:
-    """Return the id of a channel that no other game is in."""
+    """Return the id of a channel for one game."""
     return ChannelId(600_000_000_000_000_000 + number)
 
 
 def cells_of(rules: Rules) -> list[Cell]:
-    """Return the cells of a board in the order in which all games here are played."""
+    """Return the cells of a board in the order in which all games are played."""
     return Random(1).sample(list(Board(rules).legal_moves), rules.m * rules.n)
 
 
 async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
-    """Open a game of two people, with so many plies."""
+    """Open a game of two people with this number of plies."""
     game, *_ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
     return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
 
 
 def played(game: Game, plies: int) -> Iterator[Game]:
-    """Yield a game after each of so many plies."""
+    """Yield a game after each of the next plies."""
     for cell in cells_of(game.rules)[:plies]:
         game = playing.marked(game, cell, AT)
         yield game
@@ -103,10 +103,7 @@ async def parts(store: Store) -> Mapping[str, float]:
 
 
 async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
-    """Open so many games, and return what makes one move after another in each of them in turn.
-
-    A move is all from the lock to the buttons.
-    """
+    """Open live games, and return a function that moves in each of them by turns, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
     channels, computers = Channels(store, Arbiter(lambda: AT)), Computers(experts, random=Random(1))
     registry = GameRegistry(channels, store, computers, clock=lambda: AT)
@@ -120,16 +117,16 @@ async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) ->
         update = await registry.mark(Target(channel(game)), person, cells[done])
         Buttons(message.board(update)).to_components()
 
-    for game in range(live):  # so that each is cached, as it is after its first move
+    for game in range(live):  # the first move of a game puts it into the cache
         await mark(game)
     return lambda number: mark(live + number)
 
 
 async def compare(name: str, sizes: Sequence[int], movers: Sequence[Callable[[int], Awaitable[object]]]) -> None:
-    """Print a row of the table in Markdown: what a move costs at each size, and how often that of the first size.
+    """Print a Markdown row with the time of a move at each size, and its ratio to the first size.
 
-    The sizes take turns in short rounds, because a busy machine changes its pace within seconds. A ratio is the median
-    of those of the rounds, with the quartiles.
+    The sizes alternate in short rounds, because the speed of a busy machine changes within seconds. A ratio is the
+    median of the rounds, with the quartiles.
     """
     costs: list[list[float]] = [[] for _ in movers]
     for part in range(TURNS):
@@ -156,7 +153,7 @@ async def empty_store() -> AsyncGenerator[Store]:
 
 
 async def main() -> None:
-    """Print the parts, and how a move's cost grows."""
+    """Print the parts, and how the time of a move grows."""
     async with AsyncExitStack() as stack:
 
         async def store() -> Store:
@@ -170,7 +167,7 @@ async def main() -> None:
         full = await store()
         await fill(full)
         movers = [await mover(await store(), MIDDLE), await mover(full, MIDDLE)]
-        await compare("finished games", (1, GAMES), movers)  # none is as good as one
+        await compare("finished games", (1, GAMES), movers)  # 1 stands for none
 
 
 if __name__ == "__main__":

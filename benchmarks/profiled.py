@@ -1,4 +1,4 @@
-"""The bot of benchmarks.load under cProfile, which writes to the file named by PROFILE."""
+"""The bot for benchmarks.load --profile: cProfile writes to the file named by PROFILE."""
 
 import cProfile
 import os

@@ -1,7 +1,7 @@
-"""Is what the expert calls proven true? python -m benchmarks.proofs --positions 20000 --workers 2.
+"""Check the expert's proofs: python -m benchmarks.proofs --positions 20000 --workers 2.
 
-Random positions of random boards, with up to 25 empty cells, are shown to the expert at several budgets. Each value
-that it calls proven is checked by the referee of the tests, which shares nothing with the engine.
+The expert analyzes random positions on random boards, with up to 25 empty cells, at several budgets. An independent
+referee, which shares no code with the engine, checks each proven value.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from engine.expert.search import choose
 
 BUDGETS = (10, 300, 3_000, 45_000)  # nodes
 MOST_EMPTY = 25
-MOST_CHECKED = 100_000  # positions that the referee looks at for one claim
+MOST_CHECKED = 100_000  # positions that the referee searches for one claim
 
 
 def position(random: Random) -> Board:
-    """Return a random position that is not over, with at most MOST_EMPTY empty cells."""
+    """Return a random unfinished position with at most MOST_EMPTY empty cells."""
     while True:
         board = Board(Rules(random.randint(3, 7), random.randint(3, 7), random.randint(3, 5)))
         cells = board.rules.m * board.rules.n
@@ -35,7 +35,7 @@ def position(random: Random) -> Board:
 
 
 def checked(seed: int, budgets: Sequence[int] = BUDGETS, most: int = MOST_CHECKED) -> Counter[str]:
-    """Return what became of the expert's claims about one position."""
+    """Return the number of right, wrong and unchecked claims about one position."""
     board = position(Random(f"proofs {seed}"))
     rules = board.rules
     referee = Referee(rules.m, rules.n, rules.k, most=most)

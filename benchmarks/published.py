@@ -1,7 +1,6 @@
-"""The baselines: the usual published answers, written by us. Lists of lists, scans, trials, counters.
+"""The baselines: our versions of the usual published answers, with lists of lists, scans and counters.
 
-Each does what the usual answer does and no more: the walks stand in the check itself, and nothing is kept that the
-answer has no use for.
+Each does exactly what the usual answer does, with the walks inlined and no unused state.
 """
 
 from typing import Any
@@ -35,14 +34,14 @@ class ScanGame:
         return 0
 
     def undo(self, row: int, col: int) -> None:
-        """Take the last mark back; the caller knows where it is."""
+        """Take the last mark back, which the caller knows."""
         self.player = self.board[row][col]
         self.board[row][col] = 0
         self.moves -= 1
         self.is_over = False
 
     def wins(self, row: int, col: int, player: int) -> bool:
-        """Count the run through a cell in each direction, forward and backward."""
+        """Return whether a run through the cell is at least k long, counted both ways in each direction."""
         for down, right in DIRECTIONS:
             count = 1
             for sign in (1, -1):
@@ -56,7 +55,7 @@ class ScanGame:
         return False
 
     def winning_moves(self, player: int) -> list[tuple[int, int]]:
-        """Try a mark on every empty cell."""
+        """Return the winning moves, found by trying every empty cell."""
         found = []
         for row in range(self.m):
             for col in range(self.n):
@@ -68,7 +67,7 @@ class ScanGame:
         return found
 
     def reply(self) -> tuple[int, int] | None:
-        """Return the first cell that wins, else the first that blocks, else a random one."""
+        """Return the first winning cell, else the first blocking cell, else None."""
         for player in (self.player, 3 - self.player):
             for row in range(self.m):
                 for col in range(self.n):
@@ -131,14 +130,14 @@ class CounterSquare:
 
 
 class CounterEngine:
-    """The "efficient tic-tac-toe engine" with counters for each player, a dict of marks and a stack."""
+    """The "efficient tic-tac-toe engine" with counters for each player, a dict of marks and an undo stack."""
 
     def __init__(self, n: int) -> None:
         self.n = n
         self.reset()
 
     def reset(self) -> str:
-        """Forget marks and history."""
+        """Clear the marks and the history."""
         n = self.n
         self.rows = {1: [0] * n, 2: [0] * n}
         self.cols = {1: [0] * n, 2: [0] * n}

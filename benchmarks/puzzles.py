@@ -1,6 +1,6 @@
-"""Prove every puzzle by the solver of the tests, which has nothing of engine in it: python -m benchmarks.puzzles.
+"""Prove every puzzle with the tests' own solver, which is independent of the engine: python -m benchmarks.puzzles.
 
-It prints the digest by which the tests know the puzzles that were proven.
+It prints the digest by which the tests recognize the proven puzzles.
 """
 
 from hashlib import sha256
@@ -11,7 +11,7 @@ from tests.engine.coach.solver import Solver
 
 
 def prove(puzzle: Puzzle) -> None:
-    """See that X wins in as many moves as a puzzle says, no fewer, and by its first move alone."""
+    """Check that X wins in exactly the puzzle's number of moves, and only with its first move."""
     solver = Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
     x, o = puzzle.marks[::2], puzzle.marks[1::2]
     assert solver.winning(x, o, puzzle.moves - 1) == [], puzzle
@@ -20,7 +20,7 @@ def prove(puzzle: Puzzle) -> None:
 
 def digest() -> str:
     """Return a digest of all puzzles."""
-    lines = (puzzles.written(puzzles.puzzle(number)) for number in range(puzzles.count()))
+    lines = (puzzles.to_line(puzzles.puzzle(number)) for number in range(puzzles.count()))
     return sha256("\n".join(lines).encode()).hexdigest()
 
 

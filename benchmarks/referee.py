@@ -1,4 +1,4 @@
-"""Checks claims about a position by a plain search on bit boards; nothing of engine in it."""
+"""Checks claims about a position with a plain bitboard search that is independent of the engine."""
 
 from tests.engine.naive import NaiveBoard
 
@@ -6,14 +6,13 @@ Plies = list[tuple[int, int]]
 
 
 class Undecided(Exception):
-    """The referee looked at as many positions as it may."""
+    """The referee reached its limit of positions."""
 
 
 class Referee:
-    """Knows whether a side wins by force within so many plies, by trying everything that can matter.
+    """Decides whether a side wins by force within a number of plies, by trying every move that matters.
 
-    Left out are only moves into windows that are dead for both sides, which change nothing, and moves that let the
-    other side win at once.
+    It only skips moves that are on no live window, and moves after which the other side wins at once.
     """
 
     def __init__(self, m: int, n: int, k: int, *, most: int = 10**9) -> None:
@@ -21,18 +20,18 @@ class Referee:
         self._k = k
         self._bit = {cell: 1 << index for index, cell in enumerate(board.cells())}
         self._windows = [sum(self._bit[cell] for cell in window) for window in board.windows()]
-        self._most = most  # positions looked at
+        self._most = most  # positions searched per claim
         self._left = most
-        self._yes: dict[tuple[int, int, bool], int] = {}  # the least plies in which the attacker is known to win
-        self._no: dict[tuple[int, int, bool], int] = {}  # the most in which it is known not to
+        self._yes: dict[tuple[int, int, bool], int] = {}  # the fewest plies known to suffice for a win
+        self._no: dict[tuple[int, int, bool], int] = {}  # the most plies known not to suffice
 
     def agrees(self, plies: Plies, winner: int, within: int | None) -> bool:
-        """Return whether winner, 1 or 2, wins by force within so many plies (None: ever), or nobody if it is 0.
+        """Return whether a claim is true: winner, 1 or 2, wins by force within plies (None: ever), or 0, a draw.
 
         Raises
         ------
         Undecided
-            It takes more positions than it may look at.
+            The search exceeds its limit of positions.
         """
         self._left = self._most
         empty = len(self._bit) - len(plies)
@@ -46,7 +45,7 @@ class Referee:
         return self._forced(sides[attacker - 1], sides[2 - attacker], turn == attacker, within)
 
     def _forced(self, attacker: int, defender: int, attacks: bool, within: int) -> bool:
-        """Return whether the attacker completes a line within so many plies, whatever the defender does."""
+        """Return whether the attacker completes a line within this many plies against every defense."""
         key = (attacker, defender, attacks)
         if self._yes.get(key, within + 1) <= within:
             return True
@@ -60,7 +59,7 @@ class Referee:
         return won
 
     def _tried(self, attacker: int, defender: int, attacks: bool, within: int) -> bool:
-        marks = (within + attacks) // 2  # that the attacker still sets
+        marks = (within + attacks) // 2  # that the attacker can still make
         by_missing = self._empty_by_missing(attacker, defender)
         hopeful = {missing: cells for missing, cells in by_missing.items() if missing <= marks}
         if not hopeful or within < (1 if attacks else 2):
@@ -79,7 +78,7 @@ class Referee:
         return all(self._forced(attacker, defender | move, True, within - 1) for move in moves)
 
     def _empty_by_missing(self, side: int, other: int) -> dict[int, int]:
-        """Return the empty cells of a side's live windows, by how many marks a window lacks."""
+        """Return the empty cells of a side's live windows, by the number of marks that a window lacks."""
         found: dict[int, int] = {}
         for window in self._windows:
             if not window & other:
@@ -90,7 +89,7 @@ class Referee:
 
 
 def _ordered(*sides: dict[int, int]) -> list[int]:
-    """Return the cells one by one, each once: those of the first side's fullest windows, and so on."""
+    """Return each cell once, beginning with those of the first side's fullest windows."""
     found: list[int] = []
     seen = 0
     for by_missing in sides:

@@ -1,8 +1,8 @@
-"""Forty people ask for reviews at the same time, while one plays on: python -m benchmarks.reviews.
+"""Forty users ask for reviews at the same time, while another one plays: python -m benchmarks.reviews.
 
-The real process runs against the loopback Discord of the tests. Rounds with and without reviews take turns, so that
-other load counts for both. Printed are how long `/ttt move` takes and how much of that the bot's own process uses, how
-long an expert's reply takes, and when the last review was there.
+The real process runs against the loopback Discord of the tests. Rounds with and without reviews alternate, so that
+other load affects both. It prints the time of `/ttt move`, the processor time of the bot's own process, the time of an
+expert's reply, and the times of the first and last review.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from tests.e2e.processes.process import started
 
 REVIEWS = 40
 ROUNDS = 3
-QUIET = 15.0  # seconds of moves without reviews in each round, about as long as the reviews take
+QUIET = 15.0  # seconds of moves without reviews per round, about as long as the reviews take
 PLAYER, EXPERT, FIRST = 2_000_000, 2_000_001, 1_000_000  # channels
 
 
 class Moves(NamedTuple):
-    """How long some moves took, and what the bot's own process used of the processor for them, their undos included."""
+    """The times of some moves, and the processor time of the bot's own process for them and their undos."""
 
     times: list[float]
     used: float
@@ -35,7 +35,7 @@ class Moves(NamedTuple):
         ordered = sorted(self.times)
         median, slow = ordered[len(ordered) // 2] * 1e3, ordered[-1 - len(ordered) // 100] * 1e3
         used = self.used / len(ordered) * 1e3
-        return f"{len(ordered)}: median {median:.1f} ms, p99 {slow:.1f} ms, {used:.2f} ms of the processor"
+        return f"{len(ordered)}: median {median:.1f} ms, p99 {slow:.1f} ms, {used:.2f} ms processor time"
 
 
 async def finished(discord: Loopback, channel: int) -> None:
@@ -47,7 +47,7 @@ async def finished(discord: Loopback, channel: int) -> None:
 
 
 async def moves(discord: Loopback, bot: psutil.Process, is_over: Callable[[], bool]) -> Moves:
-    """Move and take it back, again and again."""
+    """Repeat a move and its undo."""
     times: list[float] = []
     used = seconds_of(bot)
     while not is_over():
@@ -59,26 +59,26 @@ async def moves(discord: Loopback, bot: psutil.Process, is_over: Callable[[], bo
 
 
 def seconds_of(bot: psutil.Process) -> float:
-    """Return how long the bot's own process, without its workers, has used the processor."""
+    """Return the processor time of the bot's own process, without its workers."""
     times = bot.cpu_times()
     return times.user + times.system
 
 
 async def reviewed(discord: Loopback, channel: int) -> float:
-    """Ask for a review, and return the seconds until it was there."""
+    """Ask for a review, and return the seconds until it is complete."""
     start = time.perf_counter()
     found = await discord.slash(ANN + channel, "review", channel=channel)
-    while not _is_there(discord, found):
+    while not _is_complete(discord, found):
         await asyncio.sleep(0.05)
     return time.perf_counter() - start
 
 
-def _is_there(discord: Loopback, found: Interaction) -> bool:
+def _is_complete(discord: Loopback, found: Interaction) -> bool:
     return bool(found.messages) and discord.messages[found.messages[-1]["id"]]["content"].startswith("Review of game")
 
 
 async def measured(discord: Loopback, bot: psutil.Process) -> tuple[list[Moves], list[Moves], list[float], list[float]]:
-    """Return the moves without reviews and meanwhile, the expert's replies, and when the reviews were there."""
+    """Return the moves without and with reviews, and the times of the expert's replies and of the reviews."""
     without: list[Moves] = []
     meanwhile: list[Moves] = []
     replies: list[float] = []
@@ -97,18 +97,18 @@ async def measured(discord: Loopback, bot: psutil.Process) -> tuple[list[Moves],
 
 
 async def main() -> None:
-    """Measure and print."""
+    """Measure, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
-            told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told) as bot:
+            environment = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **environment) as bot:
                 await discord.gateway.joined()
                 for number in range(REVIEWS):
                     await finished(discord, FIRST + number)
                 await discord.slash(ANN, "new", channel=PLAYER, ai="classic", m=9)
                 without, meanwhile, replies, times = await measured(discord, psutil.Process(bot.process.pid))
     for number, rounds in enumerate(zip(without, meanwhile, strict=True), 1):
-        print(f"round {number}: /ttt move without reviews {rounds[0]}; meanwhile {rounds[1]}")
+        print(f"round {number}: /ttt move without reviews {rounds[0]}; with reviews {rounds[1]}")
     print(f"the expert's replies: at most {max(replies):.2f} s")
     print(f"{REVIEWS} reviews: first {min(times):.2f} s, last {max(times):.2f} s")
 

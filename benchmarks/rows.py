@@ -1,4 +1,4 @@
-"""The rows of the table: our work and the published work on the same moves, for each size of board."""
+"""The rows of the table: our version and the published version on the same moves, for each board size."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Work: TypeAlias = Callable[[], object]
 
 @dataclass(frozen=True)
 class Size:
-    """A board."""
+    """A board size and k."""
 
     m: int
     n: int
@@ -39,12 +39,12 @@ SIZES = (
     Size(1000, 1000, 5),
     Size(2000, 2000, 2000),
 )
-LIMIT = 40_000  # plies a round at most
+LIMIT = 40_000  # plies per round at most
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the table: its name, the sizes it makes sense for, and a function that prepares both works."""
+    """One row of the table: its name, its sizes, and a function that returns our work, theirs, and the operations."""
 
     name: str
     sizes: tuple[Size, ...]
@@ -56,7 +56,7 @@ class Row:
 
 @cache
 def random_games(size: Size) -> list[list[Cell]]:
-    """Return random games that are played to the end, about LIMIT plies in total."""
+    """Return random finished games, about LIMIT plies in total."""
     chance = random.Random(f"{size}")
     games: list[list[Cell]] = []
     plies = 0
@@ -81,7 +81,7 @@ def _shuffled(size: Size, chance: random.Random) -> list[Cell]:
 
 @cache
 def rows_filled(size: Size) -> list[list[Cell]]:
-    """Return one game in which both players fill rows from the left, one cell short of the line."""
+    """Return one game in which both players fill rows from the left, up to one cell short of a line."""
     plies = [
         Cell(row + player, col) for row in range(0, size.m - 1, 2) for col in range(size.n - 1) for player in (0, 1)
     ]
@@ -90,10 +90,10 @@ def rows_filled(size: Size) -> list[list[Cell]]:
 
 @cache
 def half_full(size: Size) -> list[Cell]:
-    """Return plies that fill half of the board and leave nobody a winning cell.
+    """Return plies that fill half of the board without a winning move for either side.
 
-    Every window of 5 holds one cell of each value of (row + 2 * col) % 5: two values stay empty, so a window of k >= 5
-    lacks two cells at least.
+    Every window of 5 has one cell of each value of (row + 2 * col) % 5. Two values stay empty, so every window of k >=
+    5 has at least two empty cells.
     """
     cells = [Cell(r, c) for r in range(size.m) for c in range(size.n) if (r + 2 * c) % 5 > 1]
     return random.Random(1).sample(cells, size.m * size.n // 2)
@@ -121,7 +121,7 @@ def _pushes(games: Callable[[Size], list[list[Cell]]], *, asking: bool = False) 
                 if asking:
                     for cell in plies:
                         push(cell)
-                        board.is_dead  # noqa: B018 - asking is the work
+                        board.is_dead  # noqa: B018 - reading it is the work
                 else:
                     for cell in plies:
                         push(cell)
@@ -162,7 +162,7 @@ def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
 def _asking(
     plies: int, ours: Callable[[Board], object], published: Callable[[ScanGame], object]
 ) -> Callable[[Size], tuple[Work, Work, int]]:
-    """Ask after so many plies were taken back and set again: after one, or after so many that all is looked at anew."""
+    """Run a query after taking back and repeating plies: one, or enough to need a pass over the whole board."""
 
     def make(size: Size) -> tuple[Work, Work, int]:
         board, scan = _boards(size, half_full(size))

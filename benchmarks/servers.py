@@ -1,4 +1,4 @@
-"""Servers of a usual size, because discord.py keeps them in memory."""
+"""Servers of a typical size, since discord.py caches them in memory."""
 
 from tests.e2e.discord import payloads
 from tests.e2e.discord.payloads import Json
@@ -7,7 +7,7 @@ TEXT, VOICE, CATEGORY = 0, 2, 4  # types of channels: resources/channel.mdx
 
 
 def server(number: int) -> Json:
-    """Return a server as in GUILD_CREATE: 10 roles and 20 channels, most with permissions of their own."""
+    """Return a server as in GUILD_CREATE: 10 roles and 20 channels, most with permission overwrites."""
     guild = 700_000_000_000_000_000 + number * 1_000_000
     roles = [_role(guild + index, index) for index in range(10)]
     channels = [_channel(guild + 100 + index, guild, index) for index in range(20)]

@@ -1,6 +1,6 @@
-"""Solve empty boards, and print nodes and time, ours and plain alpha-beta's: python -m benchmarks.solving [M,N,K ...].
+"""Solve empty boards; print nodes and time, and plain alpha-beta's nodes: python -m benchmarks.solving [M,N,K ...].
 
-Plain alpha-beta tries every move in row order, without a transposition table, and gives up after so many nodes.
+Plain alpha-beta tries all moves in row order, without a transposition table, and stops at a limit of nodes.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""How long a start takes, to the first session with Discord, compared with a bare bot's: python -m benchmarks.start.
+"""The startup time, up to the first session with Discord, compared with a bare bot: python -m benchmarks.start.
 
-The bots take turns. The database is there already, as at every start but the first.
+The bots alternate. The database already exists, as at every start but the first.
 """
 
 import argparse
@@ -21,11 +21,11 @@ MODULES = {"floor": "benchmarks.floor", "ours": "tests.e2e.processes.loopback_bo
 KEPT = 1_000
 
 
-async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float, float]:
-    """Return the seconds from the start of the process to its session, by the clock and of the processor."""
+async def start(name: str, folder: Path, environment: Mapping[str, str]) -> tuple[float, float]:
+    """Return the seconds from the start of the process to its session: wall time and processor time."""
     async with serving(KEPT) as discord:
         began = time.monotonic()
-        async with started(folder, MODULES[name], DISCORD_URL=discord.url, **told) as bot:
+        async with started(folder, MODULES[name], DISCORD_URL=discord.url, **environment) as bot:
             await discord.gateway.joined()
             took = time.monotonic() - began
             times = psutil.Process(bot.process.pid).cpu_times()
@@ -33,15 +33,15 @@ async def start(name: str, folder: Path, told: Mapping[str, str]) -> tuple[float
 
 
 async def run(rounds: int) -> None:
-    """Print the least and the median."""
-    told = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"}
+    """Measure, and print minimum and median."""
+    environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING", "FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"}
     with tempfile.TemporaryDirectory() as folder:
         await (await Store.open(f"sqlite:///{folder}/ttt.sqlite3")).close()
         measured: dict[str, list[tuple[float, float]]] = {name: [] for name in MODULES}
         for number in range(rounds + 1):
             for name, each in measured.items():
-                took = await start(name, Path(folder), told)
-                if number:  # the first writes the compiled modules, and fills the caches of the disk
+                took = await start(name, Path(folder), environment)
+                if number:  # the first round compiles the modules and fills the disk cache
                     each.append(took)
     for name, each in measured.items():
         clock, processor = zip(*each, strict=True)

@@ -1,11 +1,11 @@
 """How strong the players are: python -m benchmarks.strength expert:300 classic --board 15 15 5 --games 20.
 
-A player is easy, classic, expert:NODES, checkout:FOLDER:SECONDS, the expert of a checkout of this project with so much
-processor time a move, or gomocup:COMMAND, an engine that speaks the Gomocup protocol (on square boards with five in a
-row). Every opening, a few random marks near the center, is played twice, with colors swapped; the same seed gives the
-same openings. The score counts a draw as half a game; its 95 % confidence interval is Wilson's.
+A player is easy, classic, expert:NODES, checkout:FOLDER:SECONDS (the expert of a checkout of this project with that
+processor time per move), or gomocup:COMMAND (an engine that supports the Gomocup protocol, on square boards with five
+in a row). Every opening, a few random marks near the center, is played twice, with colors swapped. The same seed gives
+the same openings. A draw counts as half a game. The 95% confidence interval is Wilson's.
 
-Against the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
+To play the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from engine.budget import Budget
 from engine.expert.search import choose
 from engine.players import classic, easy
 
-CONFIDENCE = 1.96  # standard deviations on either side hold 95 %
+CONFIDENCE = 1.96  # standard deviations for a 95% interval
 
 
 class Player(Protocol):
-    """A player."""
+    """A computer player."""
 
     def move(self, board: Board, /) -> Cell: ...
     def close(self) -> None: ...
@@ -42,11 +42,11 @@ class Own:
         self.move = play
 
     def close(self) -> None:
-        """Do nothing: there is no process to end."""
+        """Do nothing, since there is no process to stop."""
 
 
 class Checkout:
-    """The expert of a checkout, in a process of its own; its clock is processor time, whatever the machine's load."""
+    """The expert of a checkout, in its own process. Its time limit is processor time, so the load doesn't matter."""
 
     PROGRAM = """
 import sys
@@ -74,7 +74,7 @@ for plies in sys.stdin:
 """
 
     def __init__(self, folder: str, rules: Rules, seed: int, seconds: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 - the folder is the caller's own
+        self._process = subprocess.Popen(  # noqa: S603 - the caller chooses the folder
             [sys.executable, "-c", self.PROGRAM, *map(str, (rules.m, rules.n, rules.k, seed)), seconds],
             cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
         )  # fmt: skip
@@ -91,39 +91,39 @@ for plies in sys.stdin:
 
 
 class Gomocup:
-    """A Gomocup engine in a process of its own, which is sent the whole board before each move."""
+    """A Gomocup engine in its own process. It gets the whole board before each move."""
 
     def __init__(self, command: str, rules: Rules, timeout: int) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 - the command is the caller's own
+        self._process = subprocess.Popen(  # noqa: S603 - the caller chooses the command
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
-        self._say(f"START {rules.m}")
-        if not self._heard().startswith("OK"):
-            raise RuntimeError(f"{command} does not play on a board of {rules.m}")
-        self._say(f"INFO timeout_turn {timeout}")
+        self._send(f"START {rules.m}")
+        if not self._receive().startswith("OK"):
+            raise RuntimeError(f"{command} doesn't support boards of size {rules.m}")
+        self._send(f"INFO timeout_turn {timeout}")
 
     def move(self, board: Board) -> Cell:
         plies = list(board.plies)
         owners = [1 if (len(plies) - ply) % 2 == 0 else 2 for ply in range(len(plies))]
         cells = (f"{cell.col},{cell.row},{owner}" for cell, owner in zip(plies, owners, strict=True))
-        self._say("\n".join(("BOARD", *cells, "DONE")))
-        col, row = map(int, self._heard().split(","))
+        self._send("\n".join(("BOARD", *cells, "DONE")))
+        col, row = map(int, self._receive().split(","))
         return Cell(row, col)
 
     def close(self) -> None:
-        self._say("END")
+        self._send("END")
         self._process.wait(timeout=10)
 
-    def _say(self, text: str) -> None:
+    def _send(self, text: str) -> None:
         assert self._process.stdin
         self._process.stdin.write(f"{text}\n")
 
-    def _heard(self) -> str:
+    def _receive(self) -> str:
         assert self._process.stdout
         while line := self._process.stdout.readline():
             if not line.startswith(("MESSAGE", "DEBUG")):
                 return line.strip()
-        raise RuntimeError("the engine has ended")
+        raise RuntimeError("the engine has exited")
 
 
 def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
@@ -143,7 +143,7 @@ def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
         case "gomocup" if rules.m == rules.n and rules.k == 5:
             return Gomocup(argument, rules, timeout)
         case _:
-            raise SystemExit(f"{name} is nobody who plays {rules}")
+            raise SystemExit(f"no player {name} for {rules}")
 
 
 class Score(NamedTuple):
@@ -157,7 +157,7 @@ class Score(NamedTuple):
 
 
 def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
-    """Return a few random marks near the center, after which nobody can win at once."""
+    """Return a few random marks near the center, after which neither side can win at once."""
     rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
     while True:
         board = Board(rules)
@@ -192,7 +192,7 @@ def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, seed: i
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
-    """Return the confidence interval of a score over so many games.
+    """Return the confidence interval of a score over this number of games.
 
     Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
     """
@@ -208,11 +208,11 @@ def main() -> None:
         "players", nargs=2, help="easy, classic, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
     )
     parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
-    parser.add_argument("--games", type=int, default=20, help="how many, two an opening")
+    parser.add_argument("--games", type=int, default=20, help="number of games, two per opening")
     parser.add_argument("--opening", type=int, default=2, help="random marks before the players begin")
-    parser.add_argument("--timeout", type=int, default=1000, help="ms a move for a Gomocup engine")
+    parser.add_argument("--timeout", type=int, default=1000, help="ms per move for a Gomocup engine")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="games at a time")
+    parser.add_argument("--workers", type=int, default=1, help="number of games at a time")
     options = parser.parse_args()
     rules, pairs = Rules(*options.board), (options.games + 1) // 2
     seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + pairs)
@@ -224,8 +224,8 @@ def main() -> None:
     share = (won + drawn / 2) / (2 * pairs)
     low, high = wilson(share, 2 * pairs)
     print(f"{options.players[0]} against {options.players[1]}, {rules.m}x{rules.n} k{rules.k}, {2 * pairs} games")
-    print(f"won {won}, drawn {drawn}, lost {lost}: {share:.1%}, 95 % between {low:.1%} and {high:.1%}")
-    print(f"thought {thought[0]:.1f} s and {thought[1]:.1f} s")
+    print(f"won {won}, drawn {drawn}, lost {lost}: {share:.1%}, 95% interval {low:.1%} to {high:.1%}")
+    print(f"thinking time {thought[0]:.1f} s and {thought[1]:.1f} s")
 
 
 if __name__ == "__main__":

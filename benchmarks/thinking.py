@@ -1,7 +1,7 @@
 """Forty channels ask the expert at the same time: python -m benchmarks.thinking.
 
-The real process runs against the loopback Discord of the tests. Printed are the times of the replies, and the times of
-other commands meanwhile, which limit how long the event loop can have been blocked.
+The real process runs against the loopback Discord of the tests. It prints the times of the replies, and the times of
+other commands meanwhile, which show how long the event loop was blocked at most.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ OTHERS = 60
 
 
 async def asked(discord: Loopback, channel: int) -> float:
-    """Move against the expert in a channel and return the seconds until its reply is shown."""
+    """Move against the expert in a channel, and return the seconds until its reply is shown."""
     start = time.perf_counter()
     moved = await discord.slash(ANN + channel, "move", channel=channel, i=7, j=7)
     answered = time.perf_counter() - start
@@ -35,7 +35,7 @@ async def replied(discord: Loopback, moved: Interaction) -> None:
 
 
 async def other_commands(discord: Loopback) -> list[float]:
-    """Use `/ttt help` again and again, and return how long each answer took."""
+    """Use `/ttt help` repeatedly, and return the time of each answer."""
     times = []
     for _ in range(OTHERS):
         start = time.perf_counter()
@@ -46,11 +46,11 @@ async def other_commands(discord: Loopback) -> list[float]:
 
 
 async def main() -> None:
-    """Measure once and print."""
+    """Measure once, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving() as discord:
-            told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
-            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **told):
+            environment = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url}
+            async with started(Path(folder), "tests.e2e.processes.loopback_bot", **environment):
                 await discord.gateway.joined()
                 channels = [1_000_000 + number for number in range(CHANNELS)]
                 for channel in channels:

@@ -1,4 +1,4 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or back up or restore its database."""
+"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or check the set-up, back up or restore."""
 
 import argparse
 import asyncio
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
+from bot.check import check
 from bot.client import Client
 from bot.core import Core
 from bot.counts import Counts
@@ -165,16 +166,8 @@ def main(times: Times | None = None) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = Settings()
-        if arguments.command == "backup":
-            replaces = ", which replaces what was there" if arguments.file.exists() else ""
-            games = backup(settings.database_url.get_secret_value(), arguments.file)
-            print(f"ttt: {games} games copied to {arguments.file}{replaces}")  # noqa: T201 - for the operator
-            return Exit.OK
-        if arguments.command == "restore":
-            done = restore(settings.database_url.get_secret_value(), arguments.file, datetime.now(UTC))
-            kept = f"; what was there is kept as {done.kept}" if done.kept else ""
-            print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
-            return Exit.OK
+        if arguments.command:
+            return _carry_out(arguments, settings)
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings, times or Times(partial(datetime.now, UTC))))
@@ -187,10 +180,37 @@ def main(times: Times | None = None) -> int:
     return Exit.OK
 
 
+def _carry_out(arguments: argparse.Namespace, settings: Settings) -> Exit:
+    """Carry out a command other than running the bot."""
+    url = settings.database_url.get_secret_value()
+    match arguments.command:
+        case "backup":
+            replaces = ", which replaces what was there" if arguments.file.exists() else ""
+            print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{replaces}")  # noqa: T201
+        case "restore":
+            done = restore(url, arguments.file, datetime.now(UTC))
+            kept = f"; what was there is kept as {done.kept}" if done.kept else ""
+            print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
+        case _:
+            return asyncio.run(_check(settings))
+    return Exit.OK
+
+
+async def _check(settings: Settings) -> Exit:
+    """Print each finding of a check, with `ok` or `fix` before it."""
+    code = Exit.OK
+    async for line, is_wrong in check(settings):
+        print("fix" if is_wrong else "ok ", line, flush=True)  # noqa: T201 - for the operator
+        if is_wrong:
+            code = Exit.MISCONFIGURED
+    return code
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
     parser.add_argument("--version", action="version", version=f"ttt {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands.add_parser("check", help="check the database and the settings on Discord, and change nothing")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
     back = commands.add_parser("restore", help="put such a copy in the database's place, while no bot runs")

@@ -18,7 +18,7 @@ from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, challenge, tictactoe, ttt
+from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, commands
 from bot.interactions.entrance import Entrance, Timer
 from bot.interactions.half_minute import HalfMinute
 from bot.interactions.pictures import Pictures
@@ -70,7 +70,8 @@ class Client(discord.AutoShardedClient):
         old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._drawers = Workers(1)
         pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
-        self._services = Services(core, pictures, old_messages, tasks, self._find_channel, self._find_message)
+        find = self._find_channel, self._find_message
+        self._services = Services(core, pictures, old_messages, tasks, *find, self._described, settings.contact)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks)
         self._half_minute = HalfMinute(self._services, posting)
         self._entrance = Entrance(self._services, Timer(counts, timer))
@@ -85,6 +86,9 @@ class Client(discord.AutoShardedClient):
 
     def _find_message(self, place: Place, message: MessageId) -> discord.PartialMessage:
         return self._find_channel(place).get_partial_message(message)
+
+    def _described(self, locale: str) -> dict[str, str]:
+        return self.tree.described(locale)
 
     # -- the life of the client
 
@@ -117,7 +121,7 @@ class Client(discord.AutoShardedClient):
         for fault in portal.faults(self.application):
             log.warning("developer portal, %s", fault)
         for_users = portal.has_user_install(self.application)
-        for command in (tictactoe(for_users=for_users), ttt(for_users=for_users), challenge()):
+        for command in commands(for_users=for_users):
             self.tree.add_command(command)
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)

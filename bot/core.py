@@ -12,8 +12,8 @@ from bot.registry.computers import Computers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 
@@ -41,4 +41,4 @@ class Core:
         self.registry = GameRegistry(channels, store, computers, clock=clock)
         self.keeping = Keeping(channels, self.people, store, self.puzzles, clock=clock)
         self.timekeeper = Timekeeper(channels, store, arbiter, shards)
-        self.standings = Standings(store, clock=clock)
+        self.ratings = Ratings(store, clock=clock)

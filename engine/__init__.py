@@ -14,13 +14,14 @@
 >>> choice.reason.value, choice.score, [cell.to_text() for cell in choice.line]
 ('wins by force', inf, ['b1', 'c1', 'b2', 'b3', 'c3'])
 
-The game: Rules, Cell, Mark, Board, Outcome, IllegalMove; Record stores it. Board is made for up to millions of cells.
+The game: Rules, Cell, Mark, Board, Outcome, IllegalMove. Record stores a game. A Board can have millions of cells.
 
-Questions: choose a move, solve a position, look up the value of rules, get a hint, review a game; each search takes a
-Limit of time or nodes. puzzles has positions to solve.
+Analysis: choose a move, solve a position, look up the value of an empty board, get a hint, review a game. Each search
+takes a Limit of time or nodes. puzzles has positions to solve.
 
-Also here: engine.players play at once, engine.text and engine.svg draw, engine.gomocup is a program for tournaments,
-python -m engine plays in the terminal. TicTacToe and engine.square are published interview questions.
+Also here: engine.players (instant computer players), engine.text and engine.svg (drawing), engine.gomocup (a program
+for tournaments) and python -m engine (play in the terminal). TicTacToe and engine.square answer published interview
+questions.
 """
 
 from engine.analysis import choose, hint, review, solve
@@ -36,7 +37,7 @@ from engine.record import Record
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
 
-__version__ = "0.2.0"  # of the whole project; pyproject.toml reads it from here
+__version__ = "0.2.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
     "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",

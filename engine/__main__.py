@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> None:
     board, level = _game(arguments)
     computer = LEVELS.get(level or "")
     random = Random()
-    print("Type a row and a column, both from 0: 1 2. Or type the name of the cell, c2, or undo or quit.")
+    print("Type a row and a column, counted from 0, such as 1 2, or the name of a cell, such as c2. Or undo or quit.")
     print(f"\n{draw(board)}\n")
     while not board.outcome:
         try:
@@ -34,8 +34,8 @@ def main(arguments: list[str] | None = None) -> None:
             return
         try:
             _play(board, line, solo=computer is not None)
-        except ValueError as refusal:
-            print(f"Not a valid move: {refusal}.")
+        except ValueError as error:
+            print(f"Not a valid move: {error}.")
             continue
         if computer and board.turn is Mark.O and not board.outcome:
             choice = computer(board, random)
@@ -47,27 +47,27 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _game(arguments: list[str] | None) -> tuple[Board, str | None]:
     parser = argparse.ArgumentParser("python -m engine", description="Tic-tac-toe on any board, in the terminal.")
-    for name, meaning in (("m", "rows"), ("n", "columns"), ("k", "marks in a row that win")):
+    for name, meaning in (("m", "rows"), ("n", "columns"), ("k", "marks in a row to win")):
         parser.add_argument(name, type=int, help=meaning)
     parser.add_argument("--ai", choices=LEVELS, nargs="?", const="classic", help="play against the computer")
     options = parser.parse_args(arguments)
     m, n, k = options.m, options.n, options.k
     try:
         rules = Rules(m, n, k)
-    except ValueError as refusal:
-        parser.error(f"{refusal}")
+    except ValueError as error:
+        parser.error(f"{error}")
     if k > max(m, n):
         parser.error(f"{k} in a row doesn't fit on {m}x{n}: choose k from 1 to {max(m, n)}")
     return Board(rules), options.ai
 
 
 def _play(board: Board, line: str, *, solo: bool) -> None:
-    """Carry out a typed line.
+    """Undo or make the move that the user typed.
 
     Raises
     ------
     ValueError
-        It is neither undo nor a legal move; the message says why.
+        The line is neither undo nor a legal move. The message says why.
     """
     if line.strip() == "undo":
         for _ in range(min(2 if solo else 1, len(board.plies))):

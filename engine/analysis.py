@@ -1,6 +1,6 @@
-"""Questions about a board, each answered within a limit: which move, who wins, what to learn from the game.
+"""Analyze a board within a limit: choose a move, solve the position, get a hint, review the game.
 
-The search is loaded with the first question, so that programs that only play never load it.
+The search modules are imported by the first call, so programs that only play never load them.
 """
 
 from random import Random
@@ -12,13 +12,13 @@ from engine.coach.review import Review
 from engine.players import Choice
 from engine.rules import Solution
 
-A_SECOND = Limit(nodes=50_000)  # or so
+A_SECOND = Limit(nodes=50_000)  # about one second
 
 
 def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
-    """Return the expert's move, and how it came to it: score, depth, line and nodes.
+    """Return the expert's move with its score, depth, line and nodes.
 
-    With swap, the second player may take X after its first mark. random chooses between equal moves.
+    With swap, the second player may take over X after its first mark. random breaks ties between equal moves.
 
     >>> choice = choose(Board.from_text("x.../..../..../.o.. 3"), Limit(nodes=2000))
     >>> choice.reason.value, choice.score, choice.cell.to_text()
@@ -35,7 +35,7 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
 
 
 def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
-    """Return how the game ends with best play, if that is known or found within the limit.
+    """Return how the game ends with best play. The value is None if it is neither known nor found within the limit.
 
     >>> from engine import Rules
     >>> solve(Board(Rules(5, 5, 4))).value.winner is None
@@ -49,7 +49,7 @@ def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
 
 
 def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Hint:
-    """Return a good move, and the reason to show a player.
+    """Return a good move and the reason for it.
 
     >>> hint(Board.from_text("xo./.../..x 3")).why.value
     'the only cell that stops a line'
@@ -65,7 +65,7 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
 
 
 def review(board: Board, limit: Limit = A_SECOND) -> Review:
-    """Return the moves of a game that changed how it ends with best play, as far as the limit allows to prove it.
+    """Return the moves of a game that changed its result with best play, as far as the limit allows a proof.
 
     >>> from engine import Cell, Rules
     >>> game = Board.replay(Rules(3, 3, 3), [Cell(1, 1), Cell(0, 1)])

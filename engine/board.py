@@ -1,9 +1,9 @@
-"""The board: marks set and taken back, a win seen from the last mark.
+"""The board: set marks, take them back, and detect a win from the last mark.
 
-Why it is built this way. All cells lie in one bytearray, row after row, so that a step in any of the four directions
-is one addition. Every row ends in a guard byte, which is no player's mark, and a row of guards follows the last row. A
-walk along a line therefore stops at the edge without a test for it. The guard that ends a row also stands before the
-next one, and a place above the first row is a negative index, which Python counts from the end: the guards again.
+All cells are in one bytearray, row after row, so a step in any of the four directions is one addition. Every row ends
+with a guard byte, which equals no mark, and a row of guards follows the last row. A walk along a line therefore stops
+at the edge without a bounds check. The guard at the end of a row also guards the start of the next one. A place above
+the first row is a negative index, which Python counts from the end: it lands in the row of guards.
 
     m = 2, n = 3:   . . . #
                     . . . #
@@ -28,7 +28,7 @@ _MARKS = (None, Mark.X, Mark.O)
 
 
 class Board:
-    """A game in progress: one byte a cell, one int a ply.
+    """A game in progress. Memory: one byte per cell and one int per ply.
 
     >>> board = Board(Rules(m=3, n=3, k=3))
     >>> board.push(Cell(1, 1))
@@ -49,23 +49,23 @@ class Board:
         self._m, self._n = m, n
         width = self._width = n + 1
         self._cells = bytearray((bytes(n) + _GUARD) * m + _GUARD * width)
-        self._plies: list[int] = []  # as places, indices of _cells
+        self._plies: list[int] = []  # places: indices of _cells
         self._winning_run: range | None = None
-        self._winning_places: WinningPlaces | None = None  # once they were asked for
-        self._live_window: tuple[Mark, range] | None = None  # found by is_dead: its side, its places
-        self._is_dead = False  # found by is_dead, too
-        # Along a row, a column and both diagonals: the step from cell to cell, and the length of a line.
+        self._winning_places: WinningPlaces | None = None  # computed when first needed
+        self._live_window: tuple[Mark, range] | None = None  # the side that can fill it, and its places; set by is_dead
+        self._is_dead = False  # cached by is_dead
+        # For rows, columns and both diagonals: the step from cell to cell, and k steps.
         self._steps = ((1, k), (width, k * width), (width + 1, k * width + k), (width - 1, k * n))
-        self._earliest_end = 2 * k - 2 or 1  # before so many plies no run is looked for
+        self._earliest_end = 2 * k - 2 or 1  # plies before the first mark that can complete a line
 
     @classmethod
     def replay(cls, rules: Rules, plies: Iterable[Cell]) -> "Board":
-        """Return the board of a game that was played.
+        """Return the board after these plies.
 
         Raises
         ------
         IllegalMove
-            One of the plies is off the board or taken, or comes after the end.
+            A ply is off the board, on a taken cell, or after the end of the game.
         """
         board = cls(rules)
         for ply in plies:
@@ -74,21 +74,24 @@ class Board:
 
     @classmethod
     def setup(cls, rules: Rules, x: Iterable[Cell], o: Iterable[Cell]) -> "Board":
-        """Return the board with these marks: as many of X as of O, or one more, which makes it O's turn.
+        """Return a board with these marks. X has the same number of marks as O, or one more; then it is O's turn.
 
-        Its plies alternate in the order given. If a line is complete, one of its marks is the last ply.
+        The plies are the marks of X and O by turns, each in the given order. If a line is complete, one of its marks
+        becomes the last ply.
 
         Raises
         ------
         IllegalMove
-            A cell is off the board or taken, or no game leads to these marks.
+            A cell is off the board or given twice, or no game leads to this position.
         """
         sides = list(x), list(o)
         lead = len(sides[0]) - len(sides[1])
         if lead not in (0, 1):
-            raise IllegalMove(f"X has as many marks as O or one more, not {len(sides[0])} against {len(sides[1])}")
+            raise IllegalMove(
+                f"X must have the same number of marks as O or one more, not {len(sides[0])} to {len(sides[1])}"
+            )
         board, count = cls._until_over(rules, sides), len(sides[0]) + len(sides[1])
-        latest = sides[1 - lead]  # the marks of the side that moved last, which alone can have completed a line
+        latest = sides[1 - lead]  # only the side that moved last can have completed a line
         for last in board.outcome.line if board.outcome and len(board.plies) < count else ():
             if last in latest:
                 latest.remove(last)
@@ -97,12 +100,12 @@ class Board:
                 if len(board.plies) == count:
                     break
         if len(board.plies) < count:
-            raise IllegalMove("no game leads to these marks: a line was complete before the last of them")
+            raise IllegalMove("no game leads to this position: a line was complete before the last mark")
         return board
 
     @classmethod
     def _until_over(cls, rules: Rules, sides: tuple[list[Cell], list[Cell]]) -> "Board":
-        """Return the board after the marks of both sides in turn, as far as the game goes."""
+        """Return the board after the marks of both sides by turns, up to the end of the game."""
         board = cls(rules)
         for cell in chain.from_iterable(zip_longest(*sides)):
             if cell and not board.is_over:
@@ -111,7 +114,9 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> "Board":
-        """Return the board that to_text describes; its plies are the marks of both sides in turn, in row order.
+        """Return the board that a text describes, in the format of to_text.
+
+        The plies are the marks of X and O by turns, each in row order.
 
         >>> print(Board.from_text("xo./.x./... 3"))
             0 1 2
@@ -122,12 +127,12 @@ class Board:
         Raises
         ------
         ValueError
-            The text describes no board, or one that no game leads to.
+            The text isn't in that format, or no game leads to the position.
         """
         match = _TEXT.fullmatch(text.strip().lower())
         rows = match[1].split("/") if match else []
         if not match or len(set(map(len, rows))) > 1 or not rows[0]:
-            raise ValueError(f"expected rows such as x.o/.x./... and k, not {text!r}")
+            raise ValueError(f"expected a board such as x.o/.x./... 3 (rows, then k), not {text!r}")
         cells = {
             glyph: [Cell(row, col) for row, marks in enumerate(rows) for col, mark in enumerate(marks) if mark == glyph]
             for glyph in "xo"
@@ -135,7 +140,9 @@ class Board:
         return cls.setup(Rules(len(rows), len(rows[0]), int(match[2])), cells["x"], cells["o"])
 
     def to_text(self) -> str:
-        """Return the position in one line: its rows from the top with x, o and . for empty, and k; no order of moves.
+        """Return the position as one line: rows from the top with x, o and . (empty), then k.
+
+        The text doesn't record the order of the moves.
 
         >>> Board(Rules(2, 4, 3)).to_text()
         '..../.... 3'
@@ -143,7 +150,7 @@ class Board:
         return f"{self._cells[: self._m * self._width - 1].translate(_GLYPHS).decode()} {self.rules.k}"
 
     def symmetries(self) -> list["Board"]:
-        """Return this game and its images: mirrored, and turned as far as the rules stay, 8 if m is n, else 4."""
+        """Return the game under each symmetry of the board, itself included: 8 boards if m equals n, else 4."""
         m, n = self._m, self._n
         return [
             Board.replay(self.rules, (Cell(*divmod(image[row * n + col], n)) for row, col in self.plies))
@@ -151,7 +158,10 @@ class Board:
         ]
 
     def svg(self, *, cell: int = SIDE) -> str:
-        """Return the board as an SVG document, cell pixels a cell. Jupyter shows it by itself."""
+        """Return the board as an SVG document. Jupyter notebooks display a board this way.
+
+        Shapes: cell is the side of one cell in pixels.
+        """
         return picture(self, cell=cell)
 
     def _repr_svg_(self) -> str:
@@ -164,13 +174,8 @@ class Board:
         return draw(self)
 
     def copy(self) -> "Board":
-        """Return a board in the same state. A change to either of the two leaves the other as it is.
-
-        Cost: O(m * n) time, a copy of one byte a cell and one pointer a ply.
-        """
-        board = object.__new__(
-            Board
-        )  # __init__ would derive again what follows from the rules, most of the time of a copy
+        """Return an independent copy. Cost: O(m * n) time, one byte per cell and one pointer per ply."""
+        board = object.__new__(Board)  # most of a copy's time would go to __init__
         board.rules = self.rules
         board._m, board._n, board._width = self._m, self._n, self._width
         board._steps, board._earliest_end = self._steps, self._earliest_end
@@ -187,28 +192,28 @@ class Board:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether other is a board with the same rules and the same marks, in whatever order they were set."""
+        """Return whether other is a board with the same rules and marks. The order of the moves doesn't matter."""
         return self.key == other.key if isinstance(other, Board) else NotImplemented
 
     __hash__ = None  # pyright: ignore[reportAssignmentType, reportUnannotatedClassAttribute] - a board changes
 
     @property
     def key(self) -> tuple[Rules, bytes]:
-        """The position as a key of a dict or a set: two boards have the same one when they are equal."""
+        """A hashable key of the position. Equal boards have equal keys."""
         return self.rules, bytes(self._cells)
 
-    def push(self, cell: Cell) -> None:  # noqa: C901 - calls would make it half as fast, see benchmarks/engine.py
+    def push(self, cell: Cell) -> None:  # noqa: C901 - split into functions it is half as fast, see benchmarks/engine.py
         """Set the mark of the side to move on cell and pass the turn.
 
-        Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time, whatever
-        the size of the board. Refused, it changes nothing.
+        Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time for any
+        board size. An illegal move changes nothing.
 
         Raises
         ------
         IllegalMove
             The cell is off the board or taken, or the game is over.
         """
-        row, col = cell[0], cell[1]  # half the time of unpacking a NamedTuple, 3 % of a push
+        row, col = cell[0], cell[1]  # twice as fast as unpacking a NamedTuple, 3% of a push
         if row < 0 or row >= self._m or col < 0 or col >= self._n:
             raise IllegalMove(f"({row}, {col}) is off the board of {self._m} rows and {self._n} columns")
         cells, plies = self._cells, self._plies
@@ -237,12 +242,12 @@ class Board:
             self._winning_run = range(place, place + 1)
 
     def pop(self) -> Cell:
-        """Take back the last ply and return its cell; a finished game is open again. Cost: O(1) time.
+        """Take back the last ply and return its cell. A finished game becomes unfinished. Cost: O(1) time.
 
         Raises
         ------
         IndexError
-            There is no ply to take back.
+            The board is empty.
         """
         place = self._plies.pop()
         self._cells[place] = 0
@@ -258,12 +263,12 @@ class Board:
         Raises
         ------
         IndexError
-            There is no ply yet.
+            The board is empty.
         """
         return cell_at(self._plies[-1], self._width)
 
     def __getitem__(self, cell: Cell) -> Mark | None:
-        """Return the mark on a cell, None when it is empty.
+        """Return the mark on a cell, or None if the cell is empty.
 
         Raises
         ------
@@ -276,20 +281,17 @@ class Board:
         return _MARKS[self._cells[row * self._width + col]]
 
     def row(self, index: int) -> bytes:
-        """Return the marks of a row from the left, a byte a cell: 0 empty, else the Mark. Cost: O(n) time."""
+        """Return a row from the left, one byte per cell: 0 (empty), 1 (X) or 2 (O). Cost: O(n) time."""
         start = index * self._width
         return bytes(self._cells[start : start + self.rules.n])
 
     def rows(self, rows: range) -> bytes:
-        """Return the marks of some rows one after the other, as row has them, each with a 3 at its end.
-
-        Cost: O(n) time for each row.
-        """
+        """Return consecutive rows in the format of row, each followed by a byte 3. Cost: O(n) time per row."""
         return bytes(self._cells[rows.start * self._width : rows.stop * self._width])
 
     @property
     def turn(self) -> Mark:
-        """The side to move, or that would be if the game were not over."""
+        """The side to move. In a finished game, the side that didn't make the last move."""
         return Mark.O if len(self._plies) & 1 else Mark.X
 
     @property
@@ -299,57 +301,57 @@ class Board:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended, or None while it goes on."""
         if run := self._winning_run:
             return Outcome(self.turn.other, tuple(cell_at(place, self._width) for place in run))
         return Outcome(None) if self.is_over else None
 
     @property
     def plies(self) -> Plies:
-        """The cells marked so far, in order: a view that changes with the board."""
+        """The cells marked so far, in order, as a view that changes with the board."""
         return Plies(self._plies, self._width)
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The empty cells, in row order: a view that changes with the board."""
+        """The empty cells, in row order, as a view that changes with the board."""
         return LegalMoves(self._cells, self._width, self._plies)
 
     def winning_moves(self, mark: Mark) -> list[Cell]:
         """Return the empty cells that would complete a line for mark, in row order. It need not be that side's turn.
 
-        Cost: as all_winning_moves.
+        Cost: same as all_winning_moves.
 
         Raises
         ------
         ValueError
-            mark is no Mark.
+            mark is not a Mark.
         """
         return self.all_winning_moves()[Mark(mark) - 1]
 
     def all_winning_moves(self) -> tuple[list[Cell], list[Cell]]:
-        """Return the winning moves of X and those of O.
+        """Return the winning moves of X and of O.
 
-        Cost: O(k) time if they were asked for one or two plies ago, else one pass over the board, O(log k) operations
-        on integers of its size.
+        Cost: O(k) time if the last call was one or two plies ago. Otherwise one pass over the board: O(log k)
+        operations on integers of the board's size.
         """
         if self._winning_places is None:
             self._winning_places = WinningPlaces(self._cells, self._plies, self.rules.k, self._width)
         width = self._width
-        x, o = self._winning_places.now()
+        x, o = self._winning_places.current()
         return [cell_at(place, width) for place in x], [cell_at(place, width) for place in o]
 
     @property
     def is_dead(self) -> bool:
-        """Whether nobody can complete a line any more: every window of k cells holds both marks.
+        """Whether neither side can complete a line: every window of k cells holds both marks.
 
-        It never ends a game; published rules end it on a full board. Cost: O(k) time while the window found last is
-        alive, else one pass over the board, as in all_winning_moves.
+        A dead board doesn't end the game: by the published rules, only a full board is a draw. Cost: O(k) time while
+        the last window found is still open, else one pass over the board, as in all_winning_moves.
         """
         if self._is_dead:
             return True
         m, n, k, plies = self._m, self._n, self.rules.k, len(self._plies)
         if plies < 2 * m * (n // k) or plies < 2 * n * (m // k):
-            return False  # so many windows share no cell, and it takes two plies to kill one
+            return False  # m * (n // k) windows are disjoint, and blocking one takes two plies
         if self._live_window:
             mark, window = self._live_window
             if mark.other not in self._cells[window.start : window.stop : window.step]:

@@ -1,24 +1,24 @@
-"""How long a question may take: the limit that is set for it, and the budget that its searches spend."""
+"""How long a search may take: the caller's limit, and the budget that the searches spend."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
 UNLIMITED = 1 << 40  # nodes: weeks
-PATIENCE = 16  # nodes between two looks at the clock: some milliseconds on the largest view, and no cost to speak of
+PATIENCE = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think: so many seconds, so many nodes, or until one of them is used up.
+    """How long a search may take: a time in seconds, a number of nodes, or both, whichever runs out first.
 
-    A node is a position that a search looks at, 10 to 50 us of processor time each. With nodes alone, and a seeded
-    Random, an answer is the same on every machine.
+    A node is one position searched, about 10 to 50 us of processor time. With nodes alone and a seeded Random, results
+    are the same on every machine.
 
     Raises
     ------
     ValueError
-        Neither is given, or one is negative.
+        Neither time nor nodes is given, or one is negative.
     """
 
     time: float | None = None
@@ -27,10 +27,10 @@ class Limit:
     def __post_init__(self) -> None:
         given = [limit for limit in (self.time, self.nodes) if limit is not None]
         if not given or min(given) < 0:
-            raise ValueError(f"expected a time or nodes, 0 or more, not {self}")
+            raise ValueError(f"expected time, nodes or both, at least 0, not {self}")
 
     def begin(self) -> "Budget":
-        """Return a budget whose time runs from now on."""
+        """Return a budget whose time starts now."""
         nodes = UNLIMITED if self.nodes is None else self.nodes
         if self.time is None:
             return Budget(nodes)
@@ -39,20 +39,20 @@ class Limit:
 
 
 class Spent(Exception):
-    """The nodes or the time of a search ran out before it was done."""
+    """A search ran out of nodes or time before it finished."""
 
 
 class Budget:
-    """The nodes and the time for one question. All its searches count their nodes here.
+    """The nodes and the time for one call. All its searches count their nodes here.
 
-    is_late is asked with the first node of each search and with every PATIENCE-th after it.
+    is_late is called at the first node of each search and at every PATIENCE-th node after it.
     """
 
     __slots__ = ("_is_late", "_next_look", "_stop", "nodes", "total")
 
     def __init__(self, total: int, is_late: Callable[[], bool] = lambda: False) -> None:
         self.total = self._stop = total
-        self.nodes = 0  # spent
+        self.nodes = 0  # spent so far
         self._is_late = is_late
         self._next_look = 1
 
@@ -67,11 +67,11 @@ class Budget:
         return not self.left or self._is_late()
 
     def part(self, nodes: int) -> "Budget":
-        """Return a budget of so many nodes for a part of the question, with the same time."""
+        """Return a separate budget of nodes with the same time limit."""
         return Budget(nodes, self._is_late)
 
     def allow(self, nodes: int) -> None:
-        """Let the next search spend so many nodes, whatever is left."""
+        """Let the next search spend this many nodes, even if fewer are left."""
         self._stop = self.nodes + nodes
         self._next_look = self.nodes + 1
 
@@ -81,7 +81,7 @@ class Budget:
         Raises
         ------
         Spent
-            It is one more than is allowed, or it is late.
+            The allowed nodes or the time are used up.
         """
         self.nodes += 1
         if self.nodes >= self._next_look:

@@ -1,15 +1,15 @@
-"""The cells of a board as sequences: views, nothing is copied."""
+"""Views of a board's cells: the plies and the legal moves. No cells are copied."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import cast, overload
 
 from engine.rules import Cell
 
-_SHORT = 256  # places, below which a replace() is faster than to go on halving
+_SHORT = 256  # places, below which replace() is faster than more bisection
 
 
 def cell_at(place: int, width: int) -> Cell:
-    """Return the cell of a place, an index of the board's bytearray, in which a row is width bytes."""
+    """Return the cell of a place, an index of the board's bytearray with width bytes per row."""
     return Cell(*divmod(place, width))
 
 
@@ -34,12 +34,12 @@ class Plies(Sequence[Cell]):
 
 
 class LegalMoves(Collection[Cell]):
-    """The empty cells, in row order. len() is O(1), and an index is found by bisection, so random.choice is quick."""
+    """The empty cells, in row order. len() takes O(1) time, and indexing bisects, so random.choice is fast."""
 
     def __init__(self, cells: bytearray, width: int, places: list[int]) -> None:
         self._cells = cells
         self._width = width
-        self._places = places  # the taken ones
+        self._places = places  # of the taken cells
 
     def __len__(self) -> int:
         m, n = len(self._cells) // self._width - 1, self._width - 1
@@ -56,7 +56,7 @@ class LegalMoves(Collection[Cell]):
             else:
                 before -= in_lower_half
                 low = middle
-        rest = self._cells[low:high].replace(b"\0", b"\1", before)  # a copy, with the empty cells before it marked
+        rest = self._cells[low:high].replace(b"\0", b"\1", before)  # in this copy, the empty cells before it are marked
         place = rest.find(0)
         if place < 0:
             raise IndexError(f"there are {len(self)} empty cells")

@@ -1,6 +1,6 @@
-"""The expert player as a Gomocup engine: python -m engine.gomocup, for any tournament manager that speaks the protocol.
+"""The expert player as a Gomocup engine: python -m engine.gomocup, for any manager that supports the protocol.
 
-Five or more in a row win, on any board. Cells are x,y: the column first, both from 0.
+Five or more in a row win, on any board. Cells are x,y: column first, both counted from 0.
 
 Source: the Gomocup protocol, https://plastovicka.github.io/protocl2en.htm
 """
@@ -19,19 +19,19 @@ from engine.rules import Cell, IllegalMove, Rules
 
 K = 5
 ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
-INSTANT = 300  # nodes when the manager wants an answer at once
-SHARE = 0.9  # of the time for a move; the rest is for what passes between two looks at the clock, and for the answer
-MATCH_SHARE = 0.05  # of the time left for the match that one move may take
+INSTANT = 300  # nodes if timeout_turn is 0: answer at once
+SHARE = 0.9  # of the time for a move; the rest covers the interval between clock checks, and sending the answer
+MATCH_SHARE = 0.05  # of the match's remaining time, at most, for one move
 
 
 class Brain:
-    """Answers the lines of the protocol, one game at a time."""
+    """Answers protocol commands, one game at a time."""
 
     def __init__(self, random: Random, clock: Callable[[], float]) -> None:
         self._random = random
         self._clock = clock
         self._board: Board | None = None
-        # In milliseconds. No time for a turn means at once, no time for the match means no limit.
+        # In milliseconds. timeout_turn 0 means answer at once, timeout_match 0 means no limit.
         self._limits = {"timeout_turn": 30_000, "timeout_match": 0, "time_left": 0}
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
@@ -43,8 +43,8 @@ class Brain:
             if command:
                 try:
                     answer = self._answer(command.upper(), argument, lines)
-                except (ValueError, IndexError) as refusal:
-                    answer = f"ERROR {refusal}"
+                except (ValueError, IndexError) as error:
+                    answer = f"ERROR {error}"
                 if answer:
                     yield answer
 
@@ -54,10 +54,10 @@ class Brain:
             "START": lambda: self._start(*_numbers(argument, 1) * 2),
             "RECTSTART": lambda: self._start(*_numbers(argument, 2)),
             "RESTART": lambda: self._start(self._game.rules.n, self._game.rules.m),
-            "INFO": lambda: self._note(argument),
+            "INFO": lambda: self._info(argument),
             "BEGIN": self._move,
             "TURN": lambda: self._move_after(_cell(argument)),
-            "BOARD": lambda: self._move_on(lines),
+            "BOARD": lambda: self._move_on_board(lines),
             "TAKEBACK": lambda: self._take_back(_cell(argument)),
         }
         return commands[command]() if command in commands else f"UNKNOWN {command}"
@@ -82,24 +82,24 @@ class Brain:
         self._game.push(cell)
         return self._move()
 
-    def _move_on(self, lines: Iterator[str]) -> str:
-        """Set the marks listed up to DONE, ours as 1, theirs as 2, and move.
+    def _move_on_board(self, lines: Iterator[str]) -> str:
+        """Set the marks listed up to DONE (ours are 1, the opponent's 2) and move.
 
-        The side with more marks began; with as many each, we did.
+        The side with more marks moved first. If the numbers are equal, we moved first.
         """
-        listed = list(takewhile(lambda line: line.strip().upper() != "DONE", lines))  # all of them, whatever they hold
+        marks = list(takewhile(lambda line: line.strip().upper() != "DONE", lines))  # even if one of them is malformed
         cells: dict[int, list[Cell]] = {1: [], 2: []}
-        for line in listed:
+        for line in marks:
             col, row, owner = _numbers(line, 3)
             cells[owner if owner == 1 else 2].append(Cell(row, col))
         ours, theirs = cells[1], cells[2]
         if len(theirs) - len(ours) not in (0, 1):
-            raise ValueError(f"with {len(ours)} marks against {len(theirs)} it can't be our turn")
+            raise ValueError(f"it can't be our turn: we have {len(ours)} marks, the opponent has {len(theirs)}")
         first, second = (ours, theirs) if len(ours) == len(theirs) else (theirs, ours)
         self._board = Board.setup(self._game.rules, first, second)
         return self._move()
 
-    def _note(self, argument: str) -> str:
+    def _info(self, argument: str) -> str:
         key, _, value = argument.partition(" ")
         if key in self._limits:
             (self._limits[key],) = _numbers(value, 1)
@@ -122,18 +122,18 @@ class Brain:
 def _numbers(text: str, count: int) -> list[int]:
     parts = text.split(",")
     if len(parts) != count or not all(part.strip().isdecimal() for part in parts):
-        expected = "a number" if count == 1 else f"{count} numbers with commas"
+        expected = "a number" if count == 1 else f"{count} numbers separated by commas"
         raise ValueError(f"expected {expected}, not {text.strip()!r}")
     return list(map(int, parts))
 
 
-def _cell(text: str) -> Cell:  # not Cell.from_text: the protocol has the column first, and no other forms
+def _cell(text: str) -> Cell:  # not Cell.from_text: here the column comes first
     col, row = _numbers(text, 2)
     return Cell(row, col)
 
 
 def main() -> None:
-    """Speak the protocol on standard input and output."""
+    """Read commands from standard input and write the answers to standard output."""
     for answer in Brain(Random(), monotonic).answers(iter(sys.stdin.readline, "")):
         sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Instant computer players: the classic one, and one that is easier to beat."""
+"""Instant computer players: classic, and easy."""
 
 from enum import Enum
 from math import inf
@@ -19,17 +19,17 @@ class Reason(Enum):
     DRAW = "a draw is the best"
     SEARCH = "judged best"
     RANDOM = "random"
-    SWAP = "takes X"  # after its first mark, whose cell it is
+    SWAP = "takes X"  # the cell is then that of X's first mark
 
 
 class Choice(NamedTuple):
-    """A computer player's cell, and why.
+    """A computer player's move, and the reason for it.
 
-    proven: the value of the game before the move, None if unknown.
-    score: what the move is worth to its side: inf for a win, -inf for a loss, 0 for a draw, else a heuristic sum; None
-    if nothing was searched.
-    depth, nodes: how many plies deep the search was, and how many positions it looked at.
-    line: the move, and how the search expects the game to go on.
+    proven: the value of the position before the move, None if unknown.
+    score: for the side that moves: inf for a win, -inf for a loss, 0 for a draw, else a heuristic score. None without a
+    search.
+    depth, nodes: the depth of the search in plies, and the number of positions searched.
+    line: the move and the expected continuation.
     """
 
     cell: Cell
@@ -41,12 +41,12 @@ class Choice(NamedTuple):
     nodes: int = 0
 
 
-NEAR_TRIES = 100  # for an empty cell near a mark; then any empty cell will do
-EASY_SLIPS = 0.5  # how often the easy player takes just any empty cell
+NEAR_TRIES = 100  # attempts to find an empty cell near a mark before any empty cell is taken
+EASY_SLIPS = 0.5  # how often the easy player takes a random empty cell
 
 
 def instant(board: Board) -> Choice | None:
-    """Return the first cell that wins at once, else the first that blocks a win, None where there is neither.
+    """Return the first winning move, else the first move that blocks a win, else None.
 
     Raises
     ------
@@ -65,11 +65,11 @@ def instant(board: Board) -> Choice | None:
 
 
 def classic(board: Board, random: Random, *, near: int | None = None) -> Choice:
-    """Return a cell that wins at once, else one that blocks the other side's win, else a random empty one.
+    """Return a winning move, else one that blocks the opponent's win, else a random empty cell.
 
-    Where several cells win (or block) it is the first in row order. With near, the random cell is at most so many rows
-    and columns from a mark, or from the middle of an empty board, if some tries find an empty one there: on a large
-    board the marks of both sides meet. Cost: as Board.all_winning_moves.
+    Of several winning (or blocking) moves it takes the first in row order. near limits the distance of the random cell
+    from a mark, or from the middle of an empty board, in rows and columns, so that the players meet on a large board.
+    If NEAR_TRIES find no empty cell there, it may be any empty cell. Cost: same as Board.all_winning_moves.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def _empty_cell(board: Board, random: Random, near: int | None) -> Cell:
 
 
 def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
-    """Return the classic player's cell half of the time, else any empty one, or one near a mark.
+    """Return the classic player's move half of the time, else a random empty cell, near a mark as in classic.
 
     Raises
     ------
@@ -109,11 +109,11 @@ def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
 
 
 def classic_swaps(board: Board, random: Random) -> bool:
-    """Return whether the classic player takes X after its first mark: where no cell is in more windows than that."""
+    """Return whether the classic player takes over X after its first mark: if no cell is in more windows."""
     middle = Cell(board.rules.m // 2, board.rules.n // 2)
     return windows_through(board.plies[0], board.rules) >= windows_through(middle, board.rules)
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
-    """Return whether the easy player takes X after its first mark: half of the time."""
+    """Return whether the easy player takes over X after its first mark: half of the time."""
     return random.random() < EASY_SLIPS

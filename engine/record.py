@@ -1,6 +1,6 @@
-"""Games as text, to store and to exchange: a format of their own for any rules, and Gomocup's for five in a row.
+"""Games as text, in two formats: our own for any rules, and Gomocup's for five in a row.
 
-The first has headers, moves and a result, as chess programs write them:
+Our own has headers, moves and a result, like PGN in chess:
 
     [X "Ann"]
     [O "Ben"]
@@ -9,11 +9,11 @@ The first has headers, moves and a result, as chess programs write them:
 
     1. a1 b1 2. a2 b2 3. a3 1-0
 
-The second is the .psq file of Piskvork, the manager of Gomocup's tournaments, in which their games are published. It
-has players and moves but no k: five or more in a row win. Renju's formats don't fit: there, six in a row don't win,
-some moves are forbidden to X, and marks are offered and swapped, so that few of its games can be replayed here.
+Gomocup's is the .psq file of its tournament manager, Piskvork. The file has players and moves but no k: five or more in
+a row win. Renju formats aren't supported: in Renju six in a row don't win, some moves are forbidden to X, and openings
+swap and offer marks, so few Renju games can be replayed here.
 
-Source: Petr Lastovicka's Piskvork, the functions openPsq and savePsq.
+Source: Piskvork by Petr Lastovicka, the functions openPsq and savePsq.
 """
 
 import re
@@ -36,10 +36,10 @@ _FIVE = 5
 
 @dataclass(frozen=True)
 class Record:
-    """One game: its rules and plies, who played, and how it ended.
+    """One game: its rules, plies, headers and result.
 
-    headers are names and texts, of which X and O name the players. result is 1-0, 0-1, 1/2-1/2 or * for a game that is
-    not over; left out, it is what the board says. A game may end before its board does, with a resignation or a draw.
+    The headers X and O name the players. result is 1-0, 0-1, 1/2-1/2, or * for an unfinished game; by default, it comes
+    from the board. A game may end before the board is decided, by resignation or agreement.
 
     >>> board = Board.replay(Rules(2, 2, 2), [Cell(0, 0), Cell(1, 0), Cell(0, 1)])
     >>> record = Record.of(board, X="Ann", O="Ben")
@@ -56,9 +56,10 @@ class Record:
     Raises
     ------
     IllegalMove
-        One of the plies is not legal.
+        A ply is not legal.
     ValueError
-        The result is none, or not that of the board; or a header has no simple name, or more than one line.
+        The result isn't one of the four, or differs from the board's; or a header's name isn't a word, is Rules or
+        Result, or its value isn't one printable line.
     """
 
     rules: Rules
@@ -72,16 +73,16 @@ class Record:
         if self.result not in ("", UNFINISHED, *RESULTS.values()):
             raise ValueError(f"expected 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
         if known and self.result not in ("", known):
-            raise ValueError(f"the board says {known}, not {self.result}")
+            raise ValueError(f"the result on the board is {known}, not {self.result}")
         if not self.result:
             object.__setattr__(self, "result", known or UNFINISHED)
         for name, value in self.headers.items():
             if name in ("Rules", "Result") or not re.fullmatch(r"[A-Za-z]\w*", name) or not value.isprintable():
-                raise ValueError(f"no header can be {name!r} with {value!r}")
+                raise ValueError(f"not a valid header: {name!r} with the value {value!r}")
 
     @classmethod
     def of(cls, board: Board, result: str = "", **headers: str) -> "Record":
-        """Return the record of the game on a board."""
+        """Return a record of the game on a board."""
         return cls(board.rules, tuple(board.plies), headers, result)
 
     @cached_property
@@ -99,12 +100,12 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> "Record":
-        """Return the game that to_text describes.
+        """Return the game that a text describes, in the format of to_text.
 
         Raises
         ------
         ValueError
-            The text describes none; the message says where.
+            The text isn't in that format. The message says where.
         """
         headers: dict[str, str] = {}
         words: list[str] = []
@@ -115,18 +116,18 @@ class Record:
                 words += [word for word in line.split() if not _NUMBER.fullmatch(word)]
         sides = re.fullmatch(r"([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})", headers.pop("Rules", ""))
         if not sides:
-            raise ValueError('expected a header such as [Rules "3,3,3"], with m, n and k')
+            raise ValueError('expected a header with m, n and k, such as [Rules "3,3,3"]')
         result = headers.pop("Result", "")
         if words and words[-1] in (UNFINISHED, *RESULTS.values()):
             last = words.pop()
             if result not in ("", last):
-                raise ValueError(f"the header says {result}, the moves end with {last}")
+                raise ValueError(f"the Result header is {result}, but the moves end with {last}")
             result = last
         m, n, k = map(int, sides.groups())
         return cls(Rules(m, n, k), tuple(map(Cell.from_text, words)), headers, result)
 
     def to_psq(self) -> str:
-        """Return the game as Piskvork stores it, for boards on which five in a row win.
+        """Return the game as a .psq file.
 
         Raises
         ------
@@ -135,21 +136,21 @@ class Record:
         """
         rules = self.rules
         if rules.k != _FIVE:
-            raise ValueError(f"Piskvork plays five in a row, not {rules.k}")
+            raise ValueError(f".psq files are for five in a row, not {rules.k}")
         lines = [f"Piskvorky {rules.n}x{rules.m}, 0:0, 0"]
         lines += [f"{col + 1},{row + 1},0" for row, col in self.plies]
         return "\n".join([*lines, *(self.headers.get(mark.name, mark.name) for mark in Mark), "-1"])
 
     @classmethod
     def from_psq(cls, text: str) -> "Record":
-        """Return the game of a .psq file; it has a result where five in a row or a full board made one.
+        """Return the game in a .psq file. Its result comes from the board.
 
         Raises
         ------
         ValueError
-            The text is none.
+            The text isn't a .psq file.
         IllegalMove
-            A move is not legal, such as one that follows six in a row where only five exactly win.
+            A move is not legal, such as a move after six in a row in a game where only exactly five win.
         """
         lines = [line.strip() for line in text.splitlines()]
         first = _FIRST_LINE.fullmatch(lines[0]) if lines else None
@@ -160,10 +161,10 @@ class Record:
         names: list[str] = []
         for line in rest:
             if not (move := _MOVE.fullmatch(line)):
-                names = [line, *rest][:-1]  # the last line is no name
+                names = [line, *rest][:-1]  # the last line isn't a name
                 break
             plies.append(Cell(int(move[2]) - 1, int(move[1]) - 1))
-        began = int(first[3])  # of the two players
+        began = int(first[3])  # the index of the player who moved first
         headers = {"X": names[began], "O": names[1 - began]} if len(names) > 1 else {}
         return cls(Rules(int(first[2]), int(first[1]), _FIVE), tuple(plies), headers)
 

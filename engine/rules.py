@@ -1,16 +1,16 @@
-"""The terms of the game: rules, marks, cells, outcomes, values."""
+"""The basic types: rules, marks, cells, outcomes, values."""
 
 import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-# Possessive quantifiers, because backtracking took O(length^4): 3 s for 400 spaces and two numbers.
+# Possessive quantifiers, because backtracking takes O(length^4) time: 3 s for two numbers and 400 spaces.
 _NUMBER = r"(-?+\d{1,9}+)"
 _BETWEEN = r"(?:\s*+[,;.:/x×]\s*+|\s++-\s++|\s++|-\s*+)"
 _PAIR = re.compile(rf"\s*+[(\[]?+\s*+{_NUMBER}{_BETWEEN}{_NUMBER}\s*+[)\]]?+\s*+", re.IGNORECASE)
 _NAMED = re.compile(rf"\s*+r(?:ow)?+\s*+{_NUMBER}\s*+,?+\s*+c(?:ol(?:umn)?+)?+\s*+{_NUMBER}\s*+", re.IGNORECASE)
-_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # as keyboards for Chinese and Japanese type them
+_WIDE = {ord(char) + 0xFEE0: char for char in "()[],;.:/-xXrRcC"}  # full-width, as typed on East Asian keyboards
 _DASHES = "\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}"
 _COMMAS = "\N{IDEOGRAPHIC COMMA}\N{ARABIC COMMA}"
 _PLAIN = str.maketrans(_WIDE | dict.fromkeys(_DASHES, "-") | dict.fromkeys(_COMMAS, ","))
@@ -37,9 +37,9 @@ class Mark(IntEnum):
 
 
 class Cell(NamedTuple):
-    """A place on the board: row from the top, column from the left, both from 0.
+    """A cell of the board: row from the top, column from the left, both counted from 0.
 
-    Its name has the column as letters and the row from 1, as in a spreadsheet: a1 is the top left corner.
+    As text, the column is letters and the row counts from 1, as in a spreadsheet: a1 is the top left corner.
 
     >>> Cell(2, 1).to_text(), Cell.from_text("b3"), Cell.from_text("2,1")
     ('b3', Cell(row=2, col=1), Cell(row=2, col=1))
@@ -50,14 +50,14 @@ class Cell(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> "Cell":
-        """Return the cell that a text names: b3, or its row and column such as 2,1 or (2, 1) or 2x1 or r2 c1.
+        """Return the cell that a text names: b3, or row and column, such as 2,1 or (2, 1) or 2x1 or r2 c1.
 
-        Shapes: digits of any script count. Cost: time in proportion to the length.
+        Digits of any script work. Cost: O(length) time.
 
         Raises
         ------
         ValueError
-            It names none.
+            The text isn't a cell.
         """
         plain = text if text.isascii() else text.translate(_PLAIN)
         if numbers := _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain):
@@ -80,7 +80,7 @@ class Cell(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a finished game ended: winner None is a draw; line holds the winner's run, at least k cells."""
+    """How a game ended: the winner, None for a draw, and the winning line, at least k cells."""
 
     winner: Mark | None
     line: tuple[Cell, ...] = ()
@@ -96,9 +96,9 @@ class Knowledge(Enum):
 
 
 class Value(NamedTuple):
-    """How a game ends with best play from here on: who wins, None for a draw, and in how many plies at most.
+    """How a game ends with best play: the winner, None for a draw, and in how many plies at most.
 
-    plies is None in a draw, and where the number isn't known. source names what was published, else it is empty.
+    plies is None for a draw, and if the number isn't known. source cites a publication, or is empty.
     """
 
     winner: Mark | None
@@ -108,9 +108,9 @@ class Value(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The value of a position, None where it was not found, and the nodes that the search took.
+    """The value of a position, None if it wasn't found, and the number of nodes searched.
 
-    cell keeps the value for the side to move, where that is not lost and the search came upon one.
+    cell is a move that keeps the value. It is None if the side to move loses, or if the search found no such move.
     """
 
     value: Value | None
@@ -119,21 +119,21 @@ class Solution(NamedTuple):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules refuse; the message says why."""
+    """The move is against the rules. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one game: m rows, n columns, k marks in a row (or more) win.
+    """The rules of one game: m rows, n columns, k or more marks in a row win.
 
-    A k larger than both sides is legal: nobody can win, and the game ends in a draw.
+    k may be larger than both m and n. Then neither side can win, and the game ends in a draw.
 
     Raises
     ------
     TypeError
-        One of them is no whole number; True and False are none.
+        m, n or k is not an int. A bool doesn't count as one.
     ValueError
-        One of them is below 1.
+        m, n or k is below 1.
 
     Source: m,n,k-game, Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000).
     """
@@ -143,7 +143,7 @@ class Rules:
     k: int
 
     def __post_init__(self) -> None:
-        if {type(self.m), type(self.n), type(self.k)} != {int}:  # a bool is none
+        if {type(self.m), type(self.n), type(self.k)} != {int}:  # also rejects bool
             raise TypeError(f"m, n and k must be whole numbers, not {self.m!r}, {self.n!r}, {self.k!r}")
         if self.m < 1 or self.n < 1 or self.k < 1:
             raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")

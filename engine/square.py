@@ -1,7 +1,7 @@
-"""The n x n game with n in a row, in constant time a move: counters instead of a board.
+"""The n x n game with n in a row, in constant time per move: counters instead of a board.
 
-A line of n is one of n rows, n columns and two diagonals. Each has a counter, +1 for a mark of player 1 and -1 for one
-of player 2; +n or -n can only come from n marks of one player, so a single look tells a win.
+The lines are n rows, n columns and two diagonals. Each has a counter: +1 for a mark of player 1, -1 for a mark of
+player 2. Only n marks of one player make +n or -n, so one comparison detects a win.
 """
 
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from typing import Any
 
 
 class TicTacToe:
-    """The game of LeetCode 348: valid moves only, players need not alternate, a draw is not reported.
+    """LeetCode 348: all moves are assumed valid, players need not alternate, and a draw is not reported.
 
-    Cost: O(1) time a move, O(n) memory.
+    Cost: O(1) time per move, O(n) memory.
 
     >>> game = TicTacToe(3)
     >>> [game.move(*m) for m in ((0, 0, 1), (0, 2, 2), (2, 2, 1), (1, 1, 2), (2, 0, 1), (1, 0, 2), (2, 1, 1))]
@@ -25,7 +25,7 @@ class TicTacToe:
         self._cols = [0] * n
         self._diagonal = self._anti_diagonal = 0
         self._last = n - 1
-        self._sides = ((0, 0), (1, n), (-1, -n))  # by player: what a mark counts, and a full line
+        self._sides = ((0, 0), (1, n), (-1, -n))  # by player: the count of a mark and of a full line
 
     def move(self, row: int, col: int, player: int) -> int:
         """Set a mark of player 1 or 2 and return that player if it completes a line, else 0."""
@@ -47,14 +47,13 @@ class TicTacToe:
 
 
 def replay(n: int, operations: Iterable[object]) -> list[str]:
-    """Return the answer to each operation of an n x n game in which any player may move at any time.
+    """Return the answer to each operation of an n x n game in which either player may move at any time.
 
-    Operations are ("move", row, col, player), ("undo",) and ("reset",), as tuples or lists. Answers are NONE, P1, P2 or
-    DRAW to a move, UNDONE, RESET, and INVALID to anything else, which changes nothing. Undo reopens a finished game;
-    reset forgets marks and history.
+    Operations are ("move", row, col, player), ("undo",) and ("reset",), as tuples or lists. A move is answered NONE,
+    P1, P2 or DRAW, an undo UNDONE and a reset RESET. Anything else is answered INVALID and changes nothing. An undo
+    reopens a finished game. A reset clears the marks and the history.
 
-    Cost: O(1) on average for each operation, O(n + marks) memory. A reset takes no longer than setting the marks that
-    it clears did.
+    Cost: O(1) amortized time per operation, O(n + marks) memory.
 
     >>> replay(1, [("move", 0, 0, 3), ("move", 0, 0, 2), ("undo",), ["move", 0, 0, 1]])
     ['INVALID', 'P2', 'UNDONE', 'P1']
@@ -75,12 +74,12 @@ def replay(n: int, operations: Iterable[object]) -> list[str]:
 class _Game:
     def __init__(self, n: int) -> None:
         self._n = n
-        self._sides = ((0, 0), (1, n), (-1, -n))  # by player: what a mark counts, and a full line
-        self._marks: dict[int, int] = {}  # what each mark counts, by place, in the order in which they were set
+        self._sides = ((0, 0), (1, n), (-1, -n))  # by player: the count of a mark and of a full line
+        self._marks: dict[int, int] = {}  # the count of each mark, by place, in the order of the moves
         self._is_over = False
-        self._new_counters()
+        self._clear_counters()
 
-    def _new_counters(self) -> None:
+    def _clear_counters(self) -> None:
         self._rows = [0] * self._n
         self._cols = [0] * self._n
         self._diagonal = self._anti_diagonal = 0
@@ -134,8 +133,8 @@ class _Game:
 
     def _reset(self) -> str:
         if len(self._marks) * 8 > self._n:
-            self._new_counters()
-        else:  # clear the counters of few marks one by one, so that they don't pay for n
+            self._clear_counters()
+        else:  # a reset after a few marks must not take O(n) time
             for place in self._marks:
                 self._rows[place // self._n] = self._cols[place % self._n] = 0
             self._diagonal = self._anti_diagonal = 0

@@ -9,15 +9,15 @@ from engine.rules import Cell, Mark
 if TYPE_CHECKING:
     from engine.board import Board
 
-SIDE = 32  # of a cell, in the picture's own units
-_INSET = 8  # of a mark, from the edges of its cell
+SIDE = 32  # of a cell, in user units
+_INSET = 8  # from the edge of a cell to its mark
 _INK = {Mark.X: "#1f5fbf", Mark.O: "#bf3f1f"}
 
 
 def picture(board: "Board", *, cell: int = SIDE) -> str:
-    """Return the board as an SVG document: the numbers that a move takes, the last mark and the winning line marked.
+    """Return the board as an SVG document, with row and column numbers and the last move or winning line highlighted.
 
-    Shapes: cell is the side of a cell in pixels.
+    Shapes: cell is the side of one cell in pixels.
     """
     m, n = board.rules.m, board.rules.n
     left, top = 8 * len(str(m - 1)) + 10, 24
@@ -25,14 +25,14 @@ def picture(board: "Board", *, cell: int = SIDE) -> str:
     scale = cell / SIDE
     outcome = board.outcome
     line = set(outcome.line) if outcome else set[Cell]()
-    shown = line or ({board.peek()} if board.plies else set[Cell]())
+    highlighted = line or ({board.peek()} if board.plies else set[Cell]())
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} {-top} {width} {height}"'
             f' width="{width * scale:g}" height="{height * scale:g}" role="img">',
             f"<title>{escape(title(board))}</title>",
             f'<rect x="{-left}" y="{-top}" width="{width}" height="{height}" fill="#ffffff"/>',
-            *_shades(shown, "#ffe08a" if line else "#dfe7f2"),
+            *_highlights(highlighted, "#ffe08a" if line else "#dfe7f2"),
             _grid(m, n),
             _labels(m, n),
             *(_marks(board, mark) for mark in Mark),
@@ -42,13 +42,13 @@ def picture(board: "Board", *, cell: int = SIDE) -> str:
 
 
 def title(board: "Board") -> str:
-    """Return one line that tells what a picture shows."""
+    """Return the picture's title, such as: 3 by 4, 3 in a row: 5 plies, O to move."""
     rules, outcome = board.rules, board.outcome
-    stands = f"{board.turn} to move" if not outcome else f"{outcome.winner} won" if outcome.winner else "a draw"
-    return f"{rules.m} by {rules.n}, {rules.k} in a row: {len(board.plies)} plies, {stands}"
+    status = f"{board.turn} to move" if not outcome else f"{outcome.winner} won" if outcome.winner else "a draw"
+    return f"{rules.m} by {rules.n}, {rules.k} in a row: {len(board.plies)} plies, {status}"
 
 
-def _shades(cells: Iterable[Cell], color: str) -> Iterable[str]:
+def _highlights(cells: Iterable[Cell], color: str) -> Iterable[str]:
     for row, col in sorted(cells):
         yield f'<rect x="{col * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" fill="{color}"/>'
 
@@ -66,7 +66,7 @@ def _labels(m: int, n: int) -> str:
 
 
 def _marks(board: "Board", mark: Mark) -> str:
-    """Return all marks of a side as one path: crosses, or circles of two arcs."""
+    """Return all marks of a side as one path of crosses or circles."""
     side, radius = SIDE - 2 * _INSET, SIDE // 2 - _INSET
     shape = (
         f"l{side} {side}m{-side} 0l{side} {-side}"

@@ -1,15 +1,15 @@
-"""A board as monospace ASCII text, with the row and column numbers that a move takes.
+"""A board as monospace ASCII text, with row and column numbers.
 
-Wide is two characters a cell. The last mark stands in brackets. Once a line is complete, its marks are capitals between
-stars and all other marks are small letters:
+The wide style has two characters per cell. The last mark is in brackets. Once a line is complete, its marks are
+capitals between stars, and all other marks are lowercase:
 
         0 1 2 3             0 1 2 3
      0  O . . .          0  o . . .
      1  . O . .          1  . o . .
      2  X[X]. .          2 *X*X[X].
 
-Compact is one character a cell, for large boards. Marks are small letters, the last one is a capital. Once a line is
-complete, its marks are capitals, and the one that completed it is # for X and @ for O:
+The compact style has one character per cell, for large boards. Marks are lowercase, and the last mark is a capital.
+Once a line is complete, its marks are capitals, and the mark that completed the line is # for X or @ for O:
 
        0123                0123
      0 o...              0 o...
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from engine.board import Board
 
 _CAPITALS = bytes.maketrans(b"\x00\x01\x02\x03", b".XO\n")
-_SMALL = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
+_LOWERCASE = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
 _COMPLETED_BY = {"x": "#", "o": "@"}
 
 
 class Style(Enum):
-    """How much room a cell takes, from the widest to the narrowest."""
+    """The width of a cell: two characters or one."""
 
     WIDE = "wide"
     COMPACT = "compact"
 
 
 def draw(board: "Board", *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
-    """Return the board, or the window of it that rows and cols name, as lines of text without a newline at the end.
+    """Return the board, or the part of it in rows and cols, as lines of text without a final newline.
 
-    Shapes: one line a row under the column numbers, which are written downwards, a digit a line. Rows and columns keep
-    their true numbers in a window. Cost: O(1) time for each cell shown.
+    Shapes: the column numbers, one digit per line, then one line per row. Rows and columns keep their numbers in a part
+    of a board. Cost: O(1) time per cell shown.
 
     >>> from engine import Board, Cell, Rules
     >>> board = Board(Rules(m=2, n=3, k=2))
@@ -64,7 +64,7 @@ def draw(board: "Board", *, style: Style = Style.WIDE, rows: range | None = None
     last = plies[-1] if plies else None
     if last and (last.row not in rows or last.col not in cols):
         last = None
-    glyphs = _CAPITALS if style is Style.WIDE and not (outcome and outcome.line) else _SMALL
+    glyphs = _CAPITALS if style is Style.WIDE and not (outcome and outcome.line) else _LOWERCASE
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
     numbers, labels = _frame(rules.m, rows, cols, gap)
     lines = _plain_rows(board.rows(rows).translate(glyphs), gap)
@@ -78,16 +78,16 @@ def draw(board: "Board", *, style: Style = Style.WIDE, rows: range | None = None
 
 
 def _by_row(line: Sequence[Cell], rows: range, cols: range) -> dict[int, set[int]]:
-    """Return the columns of a winning line in each row, as far as they are in a window, counted from its left."""
-    seen: dict[int, set[int]] = {}
+    """Return the visible columns of a winning line by row, counted from the first column shown."""
+    visible: dict[int, set[int]] = {}
     for row, col in line:
         if row in rows and col in cols:
-            seen.setdefault(row, set()).add(col - cols.start)
-    return seen
+            visible.setdefault(row, set()).add(col - cols.start)
+    return visible
 
 
 def _plain_rows(glyphs: bytes, gap: str) -> list[str]:
-    """Return the rows of glyphs that each end in a newline, with a gap, if any, before every glyph."""
+    """Return the lines of glyphs, with the gap before every glyph."""
     if not gap:
         return glyphs.decode().splitlines()
     spaced = bytearray(gap.encode()) * (2 * len(glyphs))
@@ -97,7 +97,7 @@ def _plain_rows(glyphs: bytes, gap: str) -> list[str]:
 
 @lru_cache
 def _frame(m: int, rows: range, cols: range, gap: str) -> tuple[list[str], list[str]]:
-    """Return the lines of column numbers, right-aligned, and what stands before each row."""
+    """Return the lines of column numbers, and the label of each row."""
     gutter, height = max(len(str(m - 1)), 2), len(str(cols[-1]))
     digits = zip(*(f"{col:{height}}" for col in cols), strict=True)
     return [" " * (gutter + 1) + gap + gap.join(line) for line in digits], [f"{row:{gutter}} " for row in rows]

@@ -11,9 +11,9 @@ _GLYPHS = (" ", "X", "O")
 
 
 class TicTacToe:
-    """An M x N board on which K in a row wins, for two people or, with isAI, for one against the classic player.
+    """An M x N board on which K in a row wins, for two people, or for one against the computer if isAI is true.
 
-    It prints to output, standard output by default. The computer picks its random cells by random, its own by default.
+    It prints to output, by default standard output. random is the computer's source of random moves.
 
     >>> from random import Random
     >>> game = TicTacToe(2, 2, 2)
@@ -30,7 +30,7 @@ class TicTacToe:
     ValueError
         M, N or K is below 1.
 
-    Source: the published interview question; undo, random and output are ours.
+    Source: the published interview question. undo, random and output are our additions.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class TicTacToe:
     def move(self, i: int, j: int) -> int:
         """Mark row i, column j for the current player, print the board, and return the result.
 
-        1 or 2: that player won; -1: a draw; 0: the game goes on, or was over before. With the computer on it replies
-        inside the call, which returns the result after that reply.
+        The result is 1 or 2 if that player won, -1 for a draw, 0 if the game goes on or was already over. If isAI is
+        true, the computer replies before this method returns, and the result includes its reply.
 
         Raises
         ------
         IllegalMove
-            The cell is off the board or taken. Nothing changes, nothing is printed.
+            The cell is off the board or taken. Nothing changes, and nothing is printed.
         """
         if self._board.outcome:
             self._print("Game is already over!")
@@ -72,7 +72,7 @@ class TicTacToe:
         return self._result()
 
     def undo(self) -> None:
-        """Take back the last move, with the computer on its reply as well, and print the board.
+        """Take back the last move, and the computer's reply if there is one, and print the board.
 
         Raises
         ------

@@ -1,6 +1,6 @@
-"""The cells that would complete a line, and the windows that can still be filled: found in one pass over the board.
+"""Find the cells that would complete a line, and the windows that a side can still fill.
 
-The cells are followed from ply to ply. A place is an index of the board's bytearray. Places has those of X and of O.
+One pass over the board finds them all; from ply to ply they are updated. A place is an index of the board's bytearray.
 """
 
 from collections.abc import Collection, Iterator
@@ -10,17 +10,16 @@ from typing import TypeAlias
 
 from engine.rules import Mark
 
-Places: TypeAlias = tuple[list[int], list[int]]
+Places: TypeAlias = tuple[list[int], list[int]]  # of X, of O
 Steps: TypeAlias = tuple[int, int, int, int]  # along a row, a column and both diagonals
 
-_FEW = 4  # places: looking at more takes longer than a pass over a board of 19 x 19
+_FEW = 4  # places: checking more of them takes longer than a pass over a 19x19 board
 
 
 class WinningPlaces:
-    """The empty places that would complete a line of k, kept from one question to the next.
+    """A cache of the empty places that would complete a line of k.
 
-    Only pop is called for each ply. New plies are read from the board with the next question, so that a push costs
-    nothing.
+    The board reports only a pop. The next call of current reads new plies from the board, so a push costs nothing.
     """
 
     def __init__(self, cells: bytearray, plies: list[int], k: int, width: int) -> None:
@@ -28,41 +27,41 @@ class WinningPlaces:
         self._plies = plies
         self._k = k
         self._width = width
-        self._places = completing(cells, k, width)
-        self._known = len(plies)  # how many of the plies the places account for
-        self._freed: list[int] = []  # places of plies that were accounted for, and taken back
+        self._places = find_winning(cells, k, width)
+        self._known = len(plies)  # the number of plies included in _places
+        self._undone: list[int] = []  # places of plies that were included and are now taken back
 
     def copy(self, cells: bytearray, plies: list[int]) -> "WinningPlaces":
         """Return the winning places of a copy of the board, with its own cells and plies."""
         winning = copy(self)
-        winning._cells, winning._plies, winning._freed = cells, plies, self._freed.copy()
+        winning._cells, winning._plies, winning._undone = cells, plies, self._undone.copy()
         return winning
 
     def pop(self, place: int) -> None:
-        """Note that the ply on place was taken back."""
+        """Record that the ply on place was taken back."""
         if len(self._plies) < self._known:
             self._known -= 1
-            self._freed.append(place)
+            self._undone.append(place)
 
-    def now(self) -> Places:
-        """Return the places. Cost: O(k) time after few changes, else as completing."""
-        changed = {*self._freed, *self._plies[self._known :]}
+    def current(self) -> Places:
+        """Return the winning places. Cost: O(k) time after few changes, else same as find_winning."""
+        changed = {*self._undone, *self._plies[self._known :]}
         if changed:
             x, o = self._places
             if len(changed) + len(x) + len(o) <= _FEW:
-                self._places = completing_after(self._places, changed, self._cells, self._k, self._width)
+                self._places = update_winning(self._places, changed, self._cells, self._k, self._width)
             else:
-                self._places = completing(self._cells, self._k, self._width)
+                self._places = find_winning(self._cells, self._k, self._width)
             self._known = len(self._plies)
-            self._freed.clear()
+            self._undone.clear()
         return self._places
 
 
-def completing_after(before: Places, changed: Collection[int], cells: bytearray, k: int, width: int) -> Places:
-    """Return what completing does, given what it returned before the changed places were marked or cleared.
+def update_winning(before: Places, changed: Collection[int], cells: bytearray, k: int, width: int) -> Places:
+    """Return the winning places after some places were marked or cleared.
 
-    Only these places can be new: a changed one that is empty, and one next to a run with a new mark in it. Cost: O(k)
-    time for each place, changed or known before, whatever the size of the board.
+    Only two kinds of places can be new: changed places that are empty, and empty places next to a run with a new mark.
+    Cost: O(k) time for each place, changed or known before, for any board size.
     """
     steps = (1, width, width + 1, width - 1)
     x, o = set(before[0]), set(before[1])
@@ -88,7 +87,7 @@ def _completes(cells: bytearray, place: int, side: int, k: int, steps: Steps) ->
 
 
 def _next_to_run(cells: bytearray, place: int, k: int, steps: Steps) -> Iterator[int]:
-    """Yield the empty places next to a run through a marked place that would make a line of k of it."""
+    """Yield the empty places that would extend a run through a marked place to a line of k."""
     mark = cells[place]
     for step in steps:
         for end in _run(cells, place, mark, step):
@@ -99,7 +98,7 @@ def _next_to_run(cells: bytearray, place: int, k: int, steps: Steps) -> Iterator
 
 
 def _run(cells: bytearray, place: int, side: int, step: int) -> tuple[int, int]:
-    """Return the places on either side of the run that a mark of side on place is part of, or would be."""
+    """Return the places just before and after the run through place, as if place held a mark of side."""
     ahead = place + step
     while cells[ahead] == side:
         ahead += step
@@ -109,11 +108,11 @@ def _run(cells: bytearray, place: int, side: int, step: int) -> tuple[int, int]:
     return behind, ahead
 
 
-def completing(cells: bytearray, k: int, width: int) -> Places:
+def find_winning(cells: bytearray, k: int, width: int) -> Places:
     """Return the empty places that would complete a line of k.
 
-    All windows of both sides are counted at once by shift and AND: see _lacking_one. Cost: O(log k) operations on
-    integers of the board's size.
+    Shifts and ANDs test all windows of both sides at once: see _lacking_one. Cost: O(log k) operations on integers of
+    the board's size.
     """
     marks, lower_bits = _packed(cells), _lower_bits(len(cells))
     guards = marks & marks >> 1 & lower_bits
@@ -127,24 +126,24 @@ def completing(cells: bytearray, k: int, width: int) -> Places:
 
 
 def _packed(cells: bytearray) -> int:
-    """Return the board as an integer with two bits a place: the lower for X, the upper for O, both for a guard."""
+    """Return the board as an integer with two bits per place: 1 for X, 2 for O, 3 for a guard."""
     marks = 0
-    for quarter in range(4):  # every fourth place, so that a byte has room for four of them
+    for quarter in range(4):  # four places fit in one byte
         marks |= int.from_bytes(cells[quarter::4], "little") << 2 * quarter
     return marks
 
 
 @lru_cache(maxsize=4)
 def _lower_bits(places: int) -> int:
-    """Return the lower one of the two bits of each place."""
+    """Return the lower bit of each place."""
     return int.from_bytes(b"\x55" * (places + 3 >> 2), "little") >> 2 * (-places % 4)
 
 
 def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
     """Return the empty cells of the windows whose other k - 1 cells are own.
 
-    A window of some length is known by its first cell: full has those with no other cell than own ones, lacking those
-    with one empty cell. A window of twice the length is two of them, so k is reached by doubling.
+    A bit stands for the window that begins there: full has the windows of own cells only, lacking those with one empty
+    cell. Two adjacent windows make one of twice the length, so doubling reaches k.
     """
     full, lacking, length = own, empty, 1
     for bit in f"{k:b}"[1:]:
@@ -170,12 +169,12 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
 
 
 def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | None:
-    """Return a window of k cells that a side can still fill, as that side and the places; None when there is none.
+    """Return a side and the places of a window of k cells that it can still fill, or None if there is none.
 
-    Cost: as completing.
+    Cost: same as find_winning.
     """
     marks, lower_bits = _packed(cells), _lower_bits(len(cells))
-    free = (marks & lower_bits) << 1 | marks >> 1 & lower_bits  # what the other side has, and the guards
+    free = (marks & lower_bits) << 1 | marks >> 1 & lower_bits  # the other side's marks, and the guards
     free ^= lower_bits * 3
     for step in (1, width, width + 1, width - 1):
         runs, length = free, 1
@@ -190,6 +189,7 @@ def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | No
 
 
 def _ones(digits: str) -> list[int]:
+    """Return the indices of the ones."""
     found: list[int] = []
     place = digits.find("1")
     while place >= 0:

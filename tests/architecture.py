@@ -27,6 +27,7 @@ WALLS = {
     "bot.core": {GAME, REGISTRY} | STORE,
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
+    "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
     "bot.playground": {"bot.client"},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES} | {FAILURES},
     "bot.__main__": {ENGINE, "bot"},
@@ -36,6 +37,7 @@ LIBRARIES = {
         "bot.interactions",
         "bot.gateway",
         "bot.client",
+        "bot.check",
         "bot.operations.exits",
         "bot.playground",
         "bot.__main__",

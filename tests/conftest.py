@@ -17,8 +17,8 @@ from bot.database.store import Store
 from bot.registry.choices import People, Servers
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from tests import people, processes
 from tests.databases import PostgresServer, memory, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
@@ -146,8 +146,8 @@ def registry(process: Core) -> GameRegistry:
 
 
 @pytest.fixture
-def standings(process: Core) -> Standings:
-    return process.standings
+def ratings(process: Core) -> Ratings:
+    return process.ratings
 
 
 @pytest.fixture

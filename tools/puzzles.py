@@ -19,7 +19,7 @@ from random import Random
 from engine import Board, Cell, Mark, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
-from engine.coach.puzzles import Puzzle, parsed, written
+from engine.coach.puzzles import Puzzle, parse, to_line
 from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
@@ -157,7 +157,7 @@ def won_in(board: Board, nodes: int) -> int:
 
 def canonical(puzzle: Puzzle) -> tuple[str, ...]:
     """Return what puzzles that are alike have in common."""
-    rows = written(puzzle).split()[0].split("/")
+    rows = to_line(puzzle).split()[0].split("/")
     turned = ["".join(column) for column in zip(*rows, strict=True)]
     images = [
         tuple(row[::across] for row in grid[::down])
@@ -173,20 +173,20 @@ def is_soon_proven(puzzle: Puzzle) -> bool:
     rules, solver = puzzle.rules, Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
     x, o = puzzle.marks[::2], puzzle.marks[1::2]
     is_one = not solver.winning(x, o, puzzle.moves - 1) and solver.winning(x, o, puzzle.moves) == [puzzle.line[0]]
-    assert is_one, f"{written(puzzle)} is no puzzle on {rules}"
+    assert is_one, f"{to_line(puzzle)} is no puzzle on {rules}"
     return solver.nodes <= PROOF * (8 if puzzle.moves >= LONG else 1)
 
 
 def read(file: Path) -> list[Puzzle]:
     """Return the puzzles of a file."""
-    return [parsed(0, line) for line in file.read_text(encoding="ascii").splitlines()]
+    return [parse(0, line) for line in file.read_text(encoding="ascii").splitlines()]
 
 
 def selected(candidates: list[Puzzle]) -> list[Puzzle]:
     """Return the puzzles that are kept, easiest first."""
     puzzles = {canonical(puzzle): puzzle for puzzle in candidates}
     groups: defaultdict[int, defaultdict[Rules, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
-    for puzzle in sorted(puzzles.values(), key=lambda puzzle: (-puzzle.decoys, written(puzzle))):
+    for puzzle in sorted(puzzles.values(), key=lambda puzzle: (-puzzle.decoys, to_line(puzzle))):
         groups[puzzle.moves][puzzle.rules].append(puzzle)
     kept: list[Puzzle] = []
     for moves, quota in QUOTAS.items():
@@ -206,12 +206,12 @@ def main() -> None:
     random = Random(arguments.seed)
     if arguments.select:
         for puzzle in selected(read(arguments.select)):
-            print(written(puzzle))
+            print(to_line(puzzle))
         return
     source = grown(read(arguments.grow), random) if arguments.grow else found(random)
     end = time.monotonic() + arguments.seconds
     for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, source):
-        print(written(puzzle), flush=True)
+        print(to_line(puzzle), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """Opening a database by its URL, and bringing its tables to this version."""
 
+import asyncio
 import importlib
+import os
+from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
@@ -11,6 +14,7 @@ from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database
 
+UNOPENED = (*FAILURES, Unusable, StoreFailed)
 # The table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
@@ -31,17 +35,70 @@ async def opened(url: str) -> Database:
         if not await database.read(_is_current) and not await database.change_tables(make_tables):
             # Imported only where it is needed: Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
-    except (*FAILURES, Unusable, StoreFailed) as error:
+    except UNOPENED as error:
         await database.close()
-        reason = error.orig if isinstance(error, DBAPIError) else error
-        raise StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}") from error
+        raise _unavailable(url, error) from error
     return database
 
 
+async def condition(url: str) -> str:
+    """Return a line on what the next start does with a database, and change nothing.
+
+    Raises
+    ------
+    StoreUnavailable
+        The database can't be opened, is damaged or comes from a newer version.
+    """
+    address = make_url(url)
+    name = f"database {address.render_as_string()}"
+    if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_is_there, address.database):
+        return f"{name}: not there yet; the first start creates it"
+    database = connect(url)
+    try:
+        await database.check()
+        does = _next_start(await database.read(_version))
+    except UNOPENED as error:
+        raise _unavailable(url, error) from error
+    finally:
+        await database.close()
+    return f"{name}: {does}"
+
+
+def _next_start(version: str | None) -> str:
+    """Return what a start does with tables of a version, None where there are none.
+
+    Raises Unusable.
+    """
+    if version is None:
+        return "empty; the first start creates its tables"
+    if version == VERSION:
+        return "its tables are those of this version"
+    if version not in importlib.import_module("bot.database.migrations").versions():
+        raise Unusable("it comes from a newer version of ttt: install that version, or restore a backup")
+    return "from an older version; make a backup, then the next start upgrades it"
+
+
+def _is_there(file: str) -> bool:
+    """Return whether a file exists; raise StoreUnavailable where it can't be created."""
+    folder = Path(file).resolve().parent
+    if not os.access(folder, os.W_OK):
+        raise StoreUnavailable(f"the bot may not write to {folder}") from Unusable(file)
+    return Path(file).exists()
+
+
+def _unavailable(url: str, error: Exception) -> StoreUnavailable:
+    reason = error.orig if isinstance(error, DBAPIError) else error
+    return StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}")
+
+
 def _is_current(connection: Connection) -> bool:
+    return _version(connection) == VERSION
+
+
+def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
-        return False
-    return connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION
+        return None
+    return connection.scalar(text("SELECT version_num FROM alembic_version"))
 
 
 def make_tables(connection: Connection) -> bool:

@@ -83,18 +83,28 @@ PREFERENCES: Mapping[str, type[StrEnum]] = {
     "challenges": Switch,
     "reminders": Switch,
 }
+NO_PACE = "none"  # the choice of no time limit, saved as None
 NO_MARK = "none"  # the choice of the letters X and O, saved as None
 
 Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
 
 
-def preferred(chosen: Mapping[str, str | None]) -> Changes:
-    """Return the preferences that a user has chosen among the options of a command; None: left as it is."""
+def preferred(chosen: Mapping[str, str]) -> Changes:
+    """Return the preferences that a user has chosen, by name."""
     return {
-        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value)
-        for name, value in chosen.items()
-        if value is not None
+        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value) for name, value in chosen.items()
     }
+
+
+def server_changed(name: str, value: str) -> Changes:
+    """Return the change of a setting with a fixed set of values."""
+    match name:
+        case "pace":
+            return {name: None if value == NO_PACE else Pace(value)}
+        case "is_rated" | "has_threads":
+            return {name: value == Switch.ON}
+        case _:
+            return {name: SETTINGS[name](value)}
 
 
 _UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx

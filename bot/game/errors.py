@@ -74,13 +74,6 @@ class NotInServer(GameError):
     """The command is for servers that have the bot."""
 
 
-@dataclass(eq=False)
-class UnknownLanguage(GameError):
-    """The text names no language that the bot speaks."""
-
-    text: str
-
-
 class Permission(Enum):
     """What Discord lets a member, or the bot, do in a server or a channel."""
 

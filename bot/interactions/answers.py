@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import deadlines
+from bot.game.errors import OutOfDate
 from bot.game.games import Game, MessageId
 from bot.messages import export, message, records, spoken
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
@@ -247,6 +248,18 @@ async def best_effort(what: str, sending: Awaitable[object], level: int = loggin
         log.log(level, "could not %s: %s", what, error)
         return error
     return None
+
+
+def chosen(interaction: Interaction) -> str:
+    """Return the value that was chosen in a menu.
+
+    Raises OutOfDate.
+    """
+    match interaction.data:
+        case {"values": [str(value)]}:
+            return value
+        case _:
+            raise OutOfDate
 
 
 def is_private(pressed: discord.Message | None) -> bool:

@@ -106,7 +106,7 @@ async def _streak(services: Services, update: Update) -> int:
         return 0
     try:
         async with asyncio.timeout(STREAK_WAIT.total_seconds()):
-            return await services.core.standings.wins(update.game.place.guild, winner.id)
+            return await services.core.ratings.wins(update.game.place.guild, winner.id)
     except (StoreFailed, TimeoutError) as failed:
         log.info("game %d ends without its winner's streak: %r", update.game.id, failed)
         return 0

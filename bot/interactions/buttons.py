@@ -9,10 +9,10 @@ from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import Game, UserId
 from bot.game.requests import Target, Update
-from bot.interactions import answers, boards, coach, new_games, puzzles, threads
+from bot.interactions import answers, boards, coach, new_games, panels, puzzles, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request
-from bot.messages import agenda, challenges, custom_ids, export, forms, message, records, texts
+from bot.messages import challenges, custom_ids, forms, message, texts
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -20,8 +20,11 @@ from bot.messages.custom_ids import (
     ForgetPress,
     GamePress,
     GamesPress,
+    HelpPress,
     NewAction,
     NewPress,
+    PanelPart,
+    PanelPress,
     PuzzlePress,
     SeasonPress,
 )
@@ -63,19 +66,10 @@ async def press(request: Request) -> None:
             await new_games.press(request, pressed)
         case EndPress():
             await new_games.end_and_start(request, pressed)
-        case GamesPress():
-            found = await request.timekeeper.agenda(request.user)
-            await answers.redraw(request.interaction, agenda.agenda(request.tr, found, pressed.page))
         case PuzzlePress():
             await puzzles.press(request, pressed)
-        case SeasonPress(number):
-            begun = await request.standings.begin_season(request.managed_server(), number, request.user)
-            await boards.close(request, Draft(records.season_begun(request.tr, begun)))
-        case ForgetPress():
-            await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
-            await request.keeping.forget(request.user)
-            request.saved = True
-            await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
+        case PanelPress() | GamesPress() | SeasonPress() | ForgetPress() | HelpPress():
+            await panels.press(request, pressed)
         case None:
             raise OutOfDate
         case _:
@@ -91,6 +85,8 @@ async def submit(request: Request) -> None:
             await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
         case NewPress(action=NewAction.FORM):
             await new_games.submit(request, pressed, filled)
+        case PanelPress(part=PanelPart.FORM):
+            await panels.submit(request, filled)
         case PuzzlePress(is_form=True):
             await puzzles.tap(request, pressed, forms.cell_of(filled))
         case _:

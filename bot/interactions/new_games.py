@@ -158,16 +158,8 @@ async def _redraw_options(request: Request, terms: Terms) -> None:
     await answers.redraw(request.interaction, menu.options(request.tr, _leveled(terms), company(request.interaction)))
 
 
-def _chosen(request: Request) -> str:
-    match request.interaction.data:
-        case {"values": [str(value)]}:
-            return value
-        case _:
-            raise OutOfDate
-
-
 async def _choose_size(request: Request, terms: Terms) -> None:
-    option = _chosen(request)
+    option = answers.chosen(request.interaction)
     if option == menu.CUSTOM:
         await _open_form(request, terms)
     else:
@@ -175,16 +167,18 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await answers.open_form(request.interaction, forms.size_form(request.tr, terms))
+    await answers.open_form(
+        request.interaction, forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
+    )
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    await _redraw(request, menu.against_option(terms, _chosen(request)))
+    await _redraw(request, menu.against_option(terms, answers.chosen(request.interaction)))
 
 
 async def _choose_member(request: Request, terms: Terms) -> None:
     data: Any = request.interaction.data
-    value, resolved = _chosen(request), data.get("resolved", {})
+    value, resolved = answers.chosen(request.interaction), data.get("resolved", {})
     user = user_id(value)
     if user is None or value not in resolved.get("users", ()):
         raise OutOfDate
@@ -196,15 +190,15 @@ async def _choose_member(request: Request, terms: Terms) -> None:
 
 
 async def _choose_first(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, first=menu.first_option(_chosen(request))))
+    await _redraw_options(request, replace(terms, first=menu.first_option(answers.chosen(request.interaction))))
 
 
 async def _choose_pace(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, pace=menu.pace_option(_chosen(request))))
+    await _redraw_options(request, replace(terms, pace=menu.pace_option(answers.chosen(request.interaction))))
 
 
 async def _choose_series(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, best_of=menu.series_option(_chosen(request))))
+    await _redraw_options(request, replace(terms, best_of=menu.series_option(answers.chosen(request.interaction))))
 
 
 async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:

@@ -30,14 +30,18 @@ from bot.registry.coach import Coach
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.puzzles import Puzzles
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from bot.registry.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests use; find_channel and find_message fetch nothing."""
+    """What the handlers of requests use.
+
+    find_channel and find_message fetch nothing. describe returns the description of each subcommand of `/ttt` in a
+    language; contact is where users reach the operator.
+    """
 
     core: Core
     pictures: Pictures
@@ -45,6 +49,8 @@ class Services:
     tasks: Tasks
     find_channel: Callable[[Place], discord.PartialMessageable]
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
+    describe: Callable[[str], Mapping[str, str]]
+    contact: str | None = None
     messages: BoardMessages = field(default_factory=BoardMessages)
 
     async def display(self, game: Game) -> Display:
@@ -78,7 +84,7 @@ class Request(Record):
         self.people: People = core.people
         self.servers: Servers = core.servers
         self.puzzles: Puzzles = core.puzzles
-        self.standings: Standings = core.standings
+        self.ratings: Ratings = core.ratings
         self.keeping: Keeping = core.keeping
         self.coach: Coach = core.coach
         self.timekeeper: Timekeeper = core.timekeeper

@@ -1,11 +1,11 @@
-"""Messages of `/ttt me`, `/ttt settings` and blocks, and the names of preferences and settings."""
+"""Messages of `/ttt me`, `/ttt-settings` and blocks, and the names of preferences and settings."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bot.game.choices import (
     NO_MARK,
+    NO_PACE,
     BoardKind,
     Enders,
     Labels,
@@ -17,7 +17,7 @@ from bot.game.choices import (
     Theme,
 )
 from bot.game.clock import Pace
-from bot.game.errors import UnknownLanguage
+from bot.game.errors import OutOfDate
 from bot.game.games import UserId
 from bot.messages.texts import size, user
 from bot.messages.translator import LANGUAGES, Translator
@@ -34,15 +34,27 @@ class Choice(NamedTuple):
 
     def line(self, tr: Translator, value: str | None) -> str:
         """Return the line that shows a value; None means that none was chosen, so the default applies."""
-        return _line(tr, self.title, self.names[self.default if value is None else value], is_default=value is None)
+        return _line(tr, self.title, self.named(value), is_default=value is None)
+
+    def named(self, value: str | None) -> str:
+        """Return the name of a value, None for the default."""
+        return self.names[self.default if value is None else value]
+
+
+def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
+    """Return the value of a preference or setting as its Choice names it; None means the default."""
+    value = getattr(found, name)
+    if isinstance(value, bool):
+        return Switch.ON if value else Switch.OFF
+    return value
 
 
 def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
     if is_default:
-        # Translators: A line of the answer to `/ttt me` or `/ttt settings`, such as "Board: text (default)". {what} is
+        # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: text (default)". {what} is
         # a setting, {name} what holds, as nobody has chosen anything else.
         return tr.gettext("{what}: {name} (default)", what=what, name=name)
-    # Translators: A line of the answer to `/ttt me` or `/ttt settings`, such as "Board: picture". {what} is a setting,
+    # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: picture". {what} is a setting,
     # {name} what was chosen.
     return tr.gettext("{what}: {name}", what=what, name=name)
 
@@ -61,7 +73,7 @@ def marks(tr: Translator) -> Mapping[str, str]:
     """Return the marks that users can choose."""
     # Translators: A mark to choose: a shape. The emoji stays.
     return {
-        # Translators: A choice of the option `mark` of `/ttt me`: no mark of one's own, but the letters X and O.
+        # Translators: A choice of `/ttt me`, mark: no mark of one's own, but the letters X and O.
         NO_MARK: tr.pgettext("choice", "X and O"),
         Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
         Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
@@ -92,9 +104,7 @@ def preferences_shown(tr: Translator, found: Preferences) -> str:
     """Return a user's preferences."""
     # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
     title = tr.gettext("Your preferences")
-    # Translators: The last line of the answer to `/ttt me`. The part in backticks stays as it is.
-    change = tr.gettext("To change one, add it as an option, such as `/ttt me mark:star`.")
-    return f"**{title}**\n{_preference_lines(tr, found)}\n{change}"
+    return f"**{title}**\n{_preference_lines(tr, found)}"
 
 
 def preferences_saved(tr: Translator, found: Preferences) -> str:
@@ -108,27 +118,27 @@ def _preference_lines(tr: Translator, found: Preferences) -> str:
 
 def preferences(tr: Translator) -> Mapping[str, Choice]:
     """Return each preference of users, by its name in Preferences, which is also its option of `/ttt me`."""
-    # Translators: A choice of the option `theme` of `/ttt me`: the colours of pictures.
+    # Translators: A choice of `/ttt me`, theme: the colours of pictures.
     themes: Names = {
         Theme.DARK: tr.pgettext("choice", "dark"),
         Theme.LIGHT: tr.pgettext("choice", "light"),
         Theme.CONTRAST: tr.pgettext("choice", "high contrast"),
     }
     boards: Names = {
-        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as text.
+        # Translators: A choice of `/ttt me`, board: boards are shown as text.
         BoardKind.TEXT: tr.pgettext("choice", "text"),
-        # Translators: A choice of the option `board` of `/ttt me`: boards are shown as a picture.
+        # Translators: A choice of `/ttt me`, board: boards are shown as a picture.
         BoardKind.PICTURE: tr.pgettext("choice", "picture"),
     }
     labels: Names = {
         # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
         # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
         Labels.NONE: tr.pgettext("choice", "none"),
-        # Translators: A choice of the option `labels` of `/ttt me`: the buttons of empty cells say their row and
+        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and
         # column.
         Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
     }
-    # Translators: A choice of the option `challenges` of `/ttt me`; the reader is "you".
+    # Translators: A choice of `/ttt me`, challenges; the reader is "you".
     challenges: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off: nobody can challenge you")}
     # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
@@ -148,9 +158,7 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
     }
 
 
-NO_PACE = "none"  # a choice
 ON_DISCORD = "discord"  # the language that a server has chosen there, as a choice
-OFFERED = 25  # the most choices: interactions/receiving-and-responding.mdx, Autocomplete
 
 
 def paces(tr: Translator) -> Mapping[str, str]:
@@ -171,44 +179,30 @@ def language(tr: Translator, locale: str | None) -> str:
     """Return the name of a language in that language, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
-    # Translators: A choice of `/ttt settings language`, at most 100 characters: boards are in the language of the
+    # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the language of the
     # server's own settings on Discord, or else, where a server has left those as they were, of whoever starts a game.
     return tr.pgettext("choice", "as set on Discord, or else of whoever starts a game")
 
 
-def languages(tr: Translator, typed: str) -> Mapping[str, str]:
-    """Return values and names that match the typed text, at most OFFERED, the reader's own language first."""
+def languages(tr: Translator) -> Mapping[str, str]:
+    """Return every language that a server can choose, with its name: first Discord's setting and the reader's own."""
     locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
-    named = {locale: language(tr, locale) for locale in locales}
-    prefix = _folded(typed)
-    fitting = [
-        locale for locale, name in named.items() if prefix in _folded(name) or _folded(locale).startswith(prefix)
-    ]
-    return {locale: named[locale] for locale in fitting[:OFFERED]}
+    return {locale: language(tr, locale) for locale in locales}
 
 
-def language_of(text: str) -> str | None:
-    """Return the language that was chosen, or typed by name; None means to follow Discord's settings.
+def language_in(option: str) -> str | None:
+    """Return the language of an option; None means to follow Discord's settings.
 
-    Raises UnknownLanguage.
+    Raises OutOfDate.
     """
-    if text == ON_DISCORD:
-        return None
-    for locale, known in LANGUAGES.items():
-        if _folded(text) in (_folded(locale), _folded(known.name)):
-            return locale
-    raise UnknownLanguage(text)
-
-
-def _folded(text: str) -> str:
-    """Return a text without case, accents and outer white space, for users who type without them."""
-    letters = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    if option != ON_DISCORD and option not in LANGUAGES:
+        raise OutOfDate
+    return None if option == ON_DISCORD else option
 
 
 def settings_shown(tr: Translator, found: ServerSettings) -> str:
     """Return the settings of a server."""
-    # Translators: Heading of the answer to `/ttt settings show`.
+    # Translators: Heading of the answer to `/ttt-settings`.
     title = tr.gettext("Settings of this server")
     return f"**{title}**\n{_setting_lines(tr, found)}"
 
@@ -219,9 +213,8 @@ def settings_saved(tr: Translator, found: ServerSettings) -> str:
 
 
 def _setting_lines(tr: Translator, found: ServerSettings) -> str:
-    shown = settings(tr)
     lines = [
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: the language of boards, challenges
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: the language of boards, challenges
         # and all else that everybody in a channel sees.
         _line(
             tr,
@@ -229,66 +222,53 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
             language(tr, found.language),
             is_default=found.language is None,
         ),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: the board of new games.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
         _line(tr, tr.pgettext("setting", "Size of a new game"), size(tr, found.rules()), is_default=found.size is None),
-        shown["pace"].line(tr, found.pace),
-        shown["is_rated"].line(tr, _switch(found.is_rated)),
-        shown["has_threads"].line(tr, _switch(found.has_threads)),
-        shown["boards"].line(tr, found.boards),
-        shown["end"].line(tr, found.end),
+        *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
     ]
-    if found.size:
-        # Translators: The last line of the answer to `/ttt settings show`. The part in backticks stays as it is.
-        lines.append(tr.gettext("`/ttt settings size` without numbers brings the default size back."))
     return "\n".join(lines)
-
-
-def _switch(is_on: bool | None) -> Switch | None:  # noqa: FBT001 - a value, not a flag
-    if is_on is None:
-        return None
-    return Switch.ON if is_on else Switch.OFF
 
 
 def settings(tr: Translator) -> Mapping[str, Choice]:
     """Return each setting of servers that has a fixed set of values, by its name in ServerSettings."""
     ratings: Names = {
         Switch.ON: on(tr),
-        # Translators: A choice of the option `value` of `/ttt settings ratings`: games don't count for the Elo ratings.
+        # Translators: A choice of `/ttt-settings`, ratings: games don't count for the Elo ratings.
         Switch.OFF: tr.pgettext("choice", "off: new games don't count"),
     }
     threads: Names = {
         Switch.ON: on(tr),
-        # Translators: A choice of the option `value` of `/ttt settings threads`: all games are played in channels.
+        # Translators: A choice of `/ttt-settings`, threads: all games are played in channels.
         Switch.OFF: tr.pgettext("choice", "off: games are played in the channel"),
     }
     boards: Names = {
-        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap changes the message with the
+        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the
         # board.
         Redrawing.IN_PLACE: tr.pgettext("choice", "changed in place"),
-        # Translators: A choice of the option `value` of `/ttt settings boards`: a tap posts a new message with the
+        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the
         # board.
         Redrawing.ANEW: tr.pgettext("choice", "posted anew after every move"),
     }
     enders: Names = {
-        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         Enders.ANYONE: tr.pgettext("choice", "anyone"),
-        # Translators: A choice of the option `value` of `/ttt settings end`: who may end a game in which nobody moves.
+        # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         # "Manage Messages" is a permission of Discord.
         Enders.MODERATORS: tr.pgettext("choice", "moderators: members who may manage messages"),
     }
     return {
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: the time that players have for a
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
         # move.
         "pace": Choice(tr.pgettext("setting", "Pace of new games between people"), paces(tr), NO_PACE),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games count for Elo
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
         # ratings.
         "is_rated": Choice(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: whether games can be played in
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games can be played in
         # threads of their own.
         "has_threads": Choice(tr.pgettext("setting", "Threads"), threads, Switch.ON),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: where boards go after a move.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: where boards go after a move.
         "boards": Choice(tr.pgettext("setting", "Boards"), boards, Redrawing.IN_PLACE),
-        # Translators: A line of the answer to `/ttt settings show`, before a colon: who may end a game that nobody
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
         # plays on with.
         "end": Choice(tr.pgettext("setting", "Who may end a game that rests"), enders, Enders.ANYONE),
     }
@@ -296,29 +276,27 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
 
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of a block."""
-    # Translators: The answer to `/ttt block`, which the reader alone sees. {player} is a mention, and stands there
-    # twice. "it" at the end is the block.
+    # Translators: Told to the reader alone after blocking a user in the panel of `/ttt me`. {player} is a mention, and
+    # stands there twice.
     return tr.gettext(
         "You blocked {player}. Neither of you can challenge the other or join the other's games. {player} isn't told. "
-        "A game that you are playing goes on. `/ttt unblock` takes it back.",
+        "A game that you are playing goes on.",
         player=user(tr, id),
     )
 
 
 def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of an unblock."""
-    # Translators: The answer to `/ttt unblock`. {player} is a mention.
+    # Translators: Told to the reader after unblocking a user in the panel of `/ttt me`. {player} is a mention.
     return tr.gettext("You unblocked {player}.", player=user(tr, id))
 
 
-def all_blocked(tr: Translator, who: Sequence[UserId]) -> str:
-    """Return the users whom the reader has blocked; the limit on blocks makes the list fit into a message."""
+def all_blocked(tr: Translator, who: Sequence[UserId], first: int = 1) -> str:
+    """Return blocked users as a numbered list; first is the number of the first."""
     if not who:
-        # Translators: The answer to `/ttt block` without an option. The part in backticks stays as it is.
-        return tr.gettext("You haven't blocked anybody. To block someone, use `/ttt block user:`.")
-    # Translators: Heading of a list of mentions: whom the reader has blocked.
-    title = tr.gettext("You blocked")
-    # Translators: Stands below a list of mentions: how to unblock one of them. The part in backticks stays as it is.
-    back = tr.gettext("To take one back, use `/ttt unblock user:`.")
-    mentions = " ".join(user(tr, id) for id in who)  # noqa: A001 - the field's word
-    return f"**{title}**\n{mentions}\n{back}"
+        # Translators: Shown in place of a list of users.
+        return tr.gettext("You haven't blocked anyone.")
+    # Translators: Heading of a numbered list of users.
+    title = tr.gettext("Users you blocked")
+    lines = [f"{number}. {user(tr, id)}" for number, id in enumerate(who, first)]  # noqa: A001 - the field's word
+    return "\n".join((f"**{title}**", *lines))

@@ -4,7 +4,7 @@ Each kind of press knows its custom_id: the pattern that reads it, the str() tha
 metrics count it by.
 
 Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
-`ttt:p<day>:<step>[:form|:<row>:<col>]` and, for a game that has not started yet,
+`ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
 `ttt:end:<game>:` instead of `ttt:`. At most 94 of Discord's 100 characters: a press never ends a game to start one in
 a thread.
@@ -18,6 +18,7 @@ from re import Match
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game.choices import PREFERENCES, SETTINGS
 from bot.game.clock import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
@@ -274,6 +275,60 @@ class PuzzlePress:
         return f"{PREFIX}p{self.day}:{self.step}{what}"
 
 
+class PanelKind(StrEnum):
+    """Whose panel it is."""
+
+    ME = "me"
+    SERVER = "server"
+
+
+class PanelPart(StrEnum):
+    """A menu or button of a panel, besides the menus that change one setting, which are called by its name."""
+
+    MAIN = "main"
+    PICK = "pick"  # the menu of the settings
+    GAMES = "games"
+    RECORD = "record"
+    BLOCKED = "blocked"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    DATA = "data"
+    FORGET = "forget"
+    FORM = "form"  # of any other size
+    SEASON = "season"
+
+
+_PANEL_PARTS = {
+    PanelKind.ME: {*PanelPart, *PREFERENCES} - {PanelPart.FORM, PanelPart.SEASON},
+    PanelKind.SERVER: {PanelPart.PICK, PanelPart.FORM, PanelPart.SEASON, "size", *SETTINGS},
+}
+
+
+@dataclass(frozen=True)
+class PanelPress:
+    """A press on a panel; part is a PanelPart or the name of a setting, page that of a list or a long menu."""
+
+    pattern: ClassVar = re.compile(r"ttt:(me|server):([a-z_]{1,12})(?::([0-9]{1,2}))?")
+
+    kind: PanelKind
+    part: str
+    page: int = 0
+
+    @classmethod
+    def read(cls, found: Match[str]) -> Self | None:
+        """Return the press of a matching custom_id, None if its panel has no such part."""
+        kind, part = PanelKind(found[1]), found[2]
+        return cls(kind, part, int(found[3] or 0)) if part in _PANEL_PARTS[kind] else None
+
+    def __str__(self) -> str:
+        return f"{PREFIX}{self.kind}:{self.part}{f':{self.page}' if self.page else ''}"
+
+    @property
+    def name(self) -> str:
+        """Its name in the metrics."""
+        return f"{self.kind}_{self.part}"
+
+
 @dataclass(frozen=True)
 class SeasonPress:
     """A press that begins a season of the server's ratings, by its number."""
@@ -294,7 +349,7 @@ class SeasonPress:
 
 @dataclass(frozen=True)
 class ForgetPress:
-    """A press that confirms `/ttt forget me`; it deletes the data of the user who pressed."""
+    """A press that confirms a deletion; it deletes the data of the user who pressed."""
 
     pattern: ClassVar = re.compile("ttt:forget")
     name: ClassVar = "forget"
@@ -308,8 +363,35 @@ class ForgetPress:
         return f"{PREFIX}forget"
 
 
+@dataclass(frozen=True)
+class HelpPress:
+    """A choice in the menu of `/ttt help`; command is the id of `/ttt`, which makes its mentions tappable."""
+
+    pattern: ClassVar = re.compile("ttt:help:([0-9]{1,20})")
+    name: ClassVar = "help_topic"
+
+    command: int
+
+    @classmethod
+    def read(cls, found: Match[str]) -> Self:
+        """Return the press of a matching custom_id."""
+        return cls(int(found[1]))
+
+    def __str__(self) -> str:
+        return f"{PREFIX}help:{self.command}"
+
+
 Press: TypeAlias = (
-    GamePress | ChallengePress | NewPress | EndPress | GamesPress | PuzzlePress | SeasonPress | ForgetPress
+    GamePress
+    | ChallengePress
+    | NewPress
+    | EndPress
+    | GamesPress
+    | PuzzlePress
+    | PanelPress
+    | SeasonPress
+    | ForgetPress
+    | HelpPress
 )
 KINDS: tuple[type[Press], ...] = get_args(Press)
 

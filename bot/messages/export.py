@@ -1,4 +1,4 @@
-"""The file of `/ttt my data`, and messages about stored data."""
+"""The file of a user's data, and messages about stored data."""
 
 import json
 from datetime import datetime
@@ -29,8 +29,8 @@ def deleted(tr: Translator) -> str:
 
 def exported(tr: Translator) -> str:
     """Return the text above the file with a user's data."""
-    # Translators: Stands above a file with the reader's data. `/ttt forget me` stays as it is.
-    return tr.gettext("This is everything that is kept about you. `/ttt forget me` deletes it.")
+    # Translators: Stands above a file with the reader's data. `/ttt me` stays as it is.
+    return tr.gettext("This is everything the bot keeps about you. You can delete it in `/ttt me`.")
 
 
 PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord accepts 10 MiB

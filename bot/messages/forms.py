@@ -8,9 +8,8 @@ from typing import NamedTuple
 from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
-from bot.game.requests import Terms
 from bot.messages import texts
-from bot.messages.custom_ids import Action, NewAction, NewPress, game_custom_id
+from bot.messages.custom_ids import Action, game_custom_id
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
 
@@ -144,9 +143,9 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
         raise UnreadableCell(typed) from unreadable
 
 
-def size_form(tr: Translator, terms: Terms) -> Form:
+def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     """Return the form for any size, filled in with the chosen board."""
-    rules, sides = terms.rules, {"least": SIDES.start, "most": SIDES.stop - 1}
+    sides = {"least": SIDES.start, "most": SIDES.stop - 1}
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
     rows = tr.pgettext("field", "Rows")
     # Translators: Below the field "Rows", at most 100 characters: which numbers can be typed, 2 to 100.
@@ -169,7 +168,7 @@ def size_form(tr: Translator, terms: Terms) -> Form:
         TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
         TextField(length, LENGTH, DIGITS, about_length, required=False),
     )
-    return Form(title, str(NewPress(NewAction.FORM, terms)), fields)
+    return Form(title, custom_id, fields)
 
 
 def rules_of(filled: Mapping[str, str]) -> Rules:

@@ -1,66 +1,93 @@
-"""The answer of `/ttt help`, short enough for a phone's screen."""
+"""The answer of `/ttt help`: the rules, buttons that start a game, and a menu of the commands."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
 
+from bot.messages import menu
+from bot.messages.custom_ids import HelpPress
+from bot.messages.forms import Menu, Option
+from bot.messages.message import Draft
 from bot.messages.translator import Translator
+from engine import Rules
 
 
-def help_text(
-    tr: Translator,
-    commands: Iterable[str],
-    command: int | None = None,
-    privacy: str | None = None,
-    terms: str | None = None,
-) -> str:
-    """Return the help.
+class Topic(StrEnum):
+    """A group of commands."""
 
-    Shapes: commands are names like `ttt new`; command is the id of `/ttt`, which makes the names tappable; privacy and
-    terms are the URLs of the operator's privacy policy and terms of service.
-    """
+    PLAY = "play"
+    LEARN = "learn"
+    YOU = "you"
+
+
+COMMANDS: Mapping[Topic, tuple[str, ...]] = {
+    Topic.PLAY: ("new", "move", "undo", "board", "read", "resign", "end"),
+    Topic.LEARN: ("hint", "review", "replay", "puzzle"),
+    Topic.YOU: ("me", "games", "stats", "top"),
+}
+
+
+class Operator(NamedTuple):
+    """Where users reach the operator: the URLs of the privacy policy and the terms of service, and an address."""
+
+    privacy: str | None = None
+    terms: str | None = None
+    contact: str | None = None
+
+
+def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) -> Draft:
+    """Return the help; command is the id of `/ttt`, size the board of new games here."""
     # Translators: Heading of the answer to `/ttt help`: the name of the game, on boards of any size.
     title = tr.gettext("Tic-tac-toe on any board")
-    rules = (f"{number}. {rule}" for number, rule in enumerate(_rules(tr, command), 1))
-    # Translators: The last line of the rules. {command} is an example, which stays as it is.
-    example = tr.gettext("Example: {command}", command="`/ttt new m:5 ai:easy`")
-    names = " ".join(_name(name, command) for name in commands if name not in _TOLD)
-    # Translators: The last line of the answer to `/ttt help`. {commands} is a list of the other commands.
-    more = tr.gettext("More: {commands}", commands=names)
-    parts = (f"**{title}**", *rules, example, more, _links(tr, privacy, terms))
-    return "\n".join(part for part in parts if part)
-
-
-def _rules(tr: Translator, command: int | None) -> tuple[str, ...]:
-    return (
+    lines = (
         # Translators: The first rule in the answer to `/ttt help`. A mark is X or O.
         tr.gettext("Mark cells in turn. X goes first."),
         # Translators: A rule in the answer to `/ttt help`. K is how many marks in a row win.
         tr.gettext("K in a row wins: across, down or diagonally. Longer lines count."),
         # Translators: A rule in the answer to `/ttt help`; the one before it says that K in a row wins.
         tr.gettext("A full board without one is a draw."),
-        # Translators: A rule in the answer to `/ttt help`. {command} is `/ttt new`; M, N and K stay as they are, and so
-        # do `ai` and `opponent`, which are its options.
-        tr.gettext(
-            "{command} starts a game with M rows, N columns and K in a row: against the computer (`ai`), a member "
-            "(`opponent`) or whoever joins.",
-            command=_name("ttt new", command),
-        ),
         # Translators: The last rule in the answer to `/ttt help`. {command} is `/ttt move`; **Move** is a button.
-        tr.gettext("Tap a cell or **Move**, or use {command}. Numbers start at 0.", command=_name("ttt move", command)),
+        tr.gettext("Tap a cell or **Move**, or use {command}. Numbers start at 0.", command=mention("move", command)),
     )
+    numbered = (f"{number}. {line}" for number, line in enumerate(lines, 1))
+    text = "\n".join(filter(None, (f"**{title}**", *numbered, _reached(tr, operator))))
+    return _draft(tr, text, size, command, None)
 
 
-def _links(tr: Translator, privacy: str | None, terms: str | None) -> str:
+def help_topic(tr: Translator, chosen: Topic, described: Mapping[str, str], size: Rules, command: int) -> Draft:
+    """Return the commands of a topic; described has each command's description in the reader's language."""
+    lines = (f"{mention(name, command)} {described[name]}" for name in COMMANDS[chosen])
+    return _draft(tr, "\n".join((f"**{_topics(tr)[chosen]}**", *lines)), size, command, chosen)
+
+
+def mention(name: str, command: int) -> str:
+    """Return a subcommand of `/ttt` as a mention that can be tapped: reference.mdx, Message Formatting."""
+    return f"</ttt {name}:{command}>"
+
+
+def _draft(tr: Translator, text: str, size: Rules, command: int, chosen: Topic | None) -> Draft:
+    options = tuple(Option(label, name, is_chosen=name is chosen) for name, label in _topics(tr).items())
+    # Translators: Stands in a menu below `/ttt help` until something is chosen, at most 100 characters.
+    commands = Menu(tr.gettext("All commands"), str(HelpPress(command)), options)
+    return Draft(text, (menu.buttons(tr, size),), menus=(commands,))
+
+
+def _topics(tr: Translator) -> Mapping[Topic, str]:
+    return {
+        # Translators: Option of the menu "All commands", and a heading: commands for a game that is going on.
+        Topic.PLAY: tr.gettext("Playing a game"),
+        # Translators: Option of the menu "All commands", and a heading: hint, review, replay, puzzle.
+        Topic.LEARN: tr.gettext("Getting better"),
+        # Translators: Option of the menu "All commands", and a heading: preferences, statistics, leaderboard.
+        Topic.YOU: tr.gettext("You and your results"),
+    }
+
+
+def _reached(tr: Translator, operator: Operator) -> str:
     # Translators: The words of a link.
-    named = (
-        (tr.gettext("Privacy policy"), privacy),
-        (tr.gettext("Terms of service"), terms),
-    )
-    return " · ".join(f"[{name}](<{address}>)" for name, address in named if address)  # <> keeps Discord from previews
-
-
-_TOLD = {"ttt new", "ttt move", "ttt help"}
-
-
-def _name(command: str, number: int | None) -> str:
-    """Return a command as a tappable mention, or as users type it: reference.mdx, Message Formatting."""
-    return f"`/{command}`" if number is None else f"</{command}:{number}>"
+    named = ((tr.gettext("Privacy policy"), operator.privacy), (tr.gettext("Terms of service"), operator.terms))
+    links = [f"[{name}](<{address}>)" for name, address in named if address]  # <> keeps Discord from previews
+    if operator.contact:
+        # Translators: Below the rules of `/ttt help`. {address} is where users reach the operator of the bot.
+        links.append(tr.gettext("Contact: {address}", address=operator.contact))
+    return " · ".join(links)

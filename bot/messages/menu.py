@@ -25,6 +25,7 @@ from bot.messages.message import Draft
 from bot.messages.translator import ENGLISH, Translator
 from engine import Rules
 
+DEFAULT = rules_for(None, None, None)
 CUSTOM = "custom"  # an option of 0.2.0 that opens the form: a client sends an option only once
 
 
@@ -57,7 +58,7 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) ->
     # Translators: Stands in a menu until something is chosen, at most 100 characters.
     board, strength = tr.gettext("Which board?"), tr.gettext("How strong is the computer?")
     menus = (
-        Menu(board, str(NewPress(NewAction.SIZE, terms)), _sizes(tr, terms.rules, last)),
+        Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.rules, last)),
         Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
     )
     starts = (solo,) if company is Company.COMPUTER else (solo, anyone)
@@ -231,10 +232,11 @@ def _first(tr: Translator, terms: Terms) -> str:
     return tr.gettext("The other player goes first.")
 
 
-def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
+def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
+    """Return the options of a menu of boards; last is the board of the reader's last game."""
     described = {
         # Translators: About an option of a menu of boards, the one of 3×3, at most 100 characters.
-        rules_for(3, 3, None): tr.gettext("The classic board"),
+        DEFAULT: tr.gettext("The classic board"),
         # Translators: About an option of a menu of boards, the one of 4×4, at most 100 characters.
         rules_for(4, 4, None): tr.gettext("A little larger"),
         # Translators: About an option of a menu of boards, the one of 7×6, at most 100 characters.
@@ -249,11 +251,10 @@ def _sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, .
     if chosen not in described:
         # Translators: About an option of a menu of boards, at most 100 characters: the reader has typed its size.
         described[chosen] = tr.gettext("Your choice")
-    sizes = (
+    return tuple(
         Option(texts.size(tr, rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
         for rules, about in described.items()
     )
-    return tuple(sizes)
 
 
 def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:

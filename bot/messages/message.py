@@ -353,14 +353,14 @@ def _open_actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ..
 
 
 def forget(tr: Translator) -> Draft:
-    """Return the question that `/ttt forget me` asks."""
+    """Return the question before a user's data is deleted."""
     # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
     return Draft(export.forget_question(tr), ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:
-    """Return the question that `/ttt settings season` asks."""
+    """Return the question before a new season begins."""
     number = current.number + 1
     start = Button(records.season_button(tr, number), str(SeasonPress(number)), Tone.GOOD)
     return Draft(records.season_question(tr, current), ((start,),))

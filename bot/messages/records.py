@@ -352,7 +352,7 @@ def season_choice(tr: Translator, season: Season) -> str:
 
 def season_question(tr: Translator, current: Season) -> str:
     """Return the question that precedes the next season."""
-    # Translators: The answer to `/ttt settings season`, above a button that begins the next season of a server's
+    # Translators: The answer to the button "New season", above a button that begins the next season of a server's
     # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
         "This is season {number}. A new season starts every rating of this server again at {start}. The old ratings "

@@ -56,11 +56,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: The answer to a request for an animated picture.
             return tr.gettext("The picture could not be drawn this time. Try again in a moment.")
         case errors.ExportedLately(again=again):
-            # Translators: The answer to `/ttt my data` soon after the last one. {when} is an instant as Discord shows
-            # it in the reader's language: "in 5 minutes".
+            # Translators: The answer to "Download my data" soon after the last one. {when} is an instant as Discord
+            # shows it in the reader's language: "in 5 minutes".
             return tr.gettext("You asked for your data a moment ago. You can ask again {when}.", when=moment(again))
         case errors.ExportRunning():
-            # Translators: The answer to `/ttt my data`. The bot gathers the data of one person at a time.
+            # Translators: The answer to "Download my data". The bot gathers the data of one person at a time.
             return tr.gettext("Another player's data is being gathered right now. Try again in a minute.")
         case errors.OutOfDate():
             # Translators: The answer to a button or a command that is older or newer than the bot.
@@ -84,9 +84,6 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NotInServer():
             # Translators: The answer to a command that was used in a direct message, or where the bot isn't installed.
             return tr.gettext("That works only in a server that has this bot.")
-        case errors.UnknownLanguage():
-            # Translators: To a moderator who typed something else into `/ttt settings language`.
-            return tr.gettext("I don't speak that language. Choose one of those that are offered while you type.")
         case errors.MissingPermission(permission=which):
             # Translators: {permission} is a permission of Discord: Manage Server.
             return tr.gettext("You need the **{permission}** permission for that.", permission=permission(tr, which))
@@ -155,22 +152,17 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.HasBlocked(blocked=other):
             # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
-            return tr.gettext("You blocked {player}. To play them, use `/ttt unblock` first.", player=user(tr, other))
+            return tr.gettext(
+                "You blocked {player}. To play them, unblock them in `/ttt me` first.", player=user(tr, other)
+            )
         case errors.CannotBlock(why=why):
             return _unblockable(tr, why)
         case errors.TooManyBlocked():
             # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.ngettext(
-                "You have blocked {number} person, which is the most. Take one back with `/ttt unblock`.",
-                "You have blocked {number} people, which is the most. Take one back with `/ttt unblock`.",
-                MOST_BLOCKED,
-            )
+            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MOST_BLOCKED)
         case errors.NotBlocked(user=other):
             # Translators: The reader wanted to unblock somebody. {player} is a mention.
-            return tr.gettext(
-                "You haven't blocked {player}, so nothing has changed. `/ttt block` lists whom you blocked.",
-                player=user(tr, other),
-            )
+            return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
         case errors.NoGame():
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
             return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=EXAMPLE)
@@ -461,7 +453,7 @@ def _unblockable(tr: Translator, why: Unblockable) -> str:
     match why:
         case Unblockable.SELF:
             # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
-            return tr.gettext("You can't block yourself. To have nobody challenge you, use `/ttt me challenges:off`.")
+            return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
         case Unblockable.BOT:
             # Translators: The reader wanted to block a bot.
             return tr.gettext("You can't block a bot: no bot can challenge you.")

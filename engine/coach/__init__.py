@@ -1,1 +1,1 @@
-"""What is proven of a position, said to people: hints, reviews of games, puzzles."""
+"""Hints, game reviews and puzzles, based on proofs."""

@@ -1,9 +1,9 @@
-"""The search for wins by force in few moves, quiet ones included.
+"""The search for forced wins in a few moves, including quiet moves.
 
-A move that threatens to complete a line has one answer. A quiet move has many, of which most change nothing: where the
-attacker would win even against a pass, only a reply in the zone of that win can stop it. The zone holds the cells that
-the win uses, and those where one more mark could give the defender a line, or the threat of one, on the way. Sets of
-cells are integers with one bit a place.
+A move that threatens to complete a line has one reply. A quiet move has many, but most of them don't matter: if the
+attacker would win even against a pass, only a reply in the zone of that win can stop it. The zone contains the cells
+that the win uses, and the cells where one more mark could give the defender a line, or a threat, along the way. Sets of
+cells are integers with one bit per place.
 
 Sources: threat sequences, Allis, van den Herik & Huntjens, Go-Moku solved by new search techniques (1993); the pass and
 its zone, Thomsen, Lambda-search in game trees, ICGA J. 23 (2000), and Wu & Lin, Relevance-zone-oriented proof search
@@ -20,36 +20,44 @@ from engine.budget import Budget
 from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
 from engine.rules import Rules
 
-HOPE = 12  # an Erdos-Selfridge sum of a half, in 24ths: below it the defender holds every window within reach
+HOPE = 12  # an Erdos-Selfridge sum of 1/2, in 24ths: below it, the defender stops every window in reach
 
 
 class Tree(NamedTuple):
-    """A proven win: its first place, the cells it uses, those that the defender takes, and its nested quiet moves."""
+    """A proven win."""
 
-    place: int
-    used: int
-    taken: int
-    quiet: int
+    place: int  # of the first move
+    used: int  # the cells of both sides that the win needs
+    taken: int  # the defender's cells among them
+    quiet: int  # the depth of nested quiet moves
 
 
-class _Known(NamedTuple):
-    failed: int  # there is no win in so many moves
-    moves: int  # there is one in so many, by the tree
+class _Entry(NamedTuple):
+    failed: int  # no win in this many moves
+    moves: int  # a win in this many moves, by the tree
     tree: Tree | None
 
 
-_UNKNOWN = _Known(0, 0, None)
+_NO_ENTRY = _Entry(0, 0, None)
 
 
 class Attack:
-    """Searches one position of Kind.PLAY, which shows a whole board, for forced wins of one side, the attacker.
+    """Searches one position of Kind.PLAY, on a whole board, for forced wins of one side, the attacker.
 
-    Moves are the attacker's own, the one that completes the line included. The attacker is side 1 or 2; each question
-    says who has to be on the move. All of them raise Spent when the budget is.
+    Moves count the attacker's marks, including the one that completes the line. The attacker is side 1 or 2. Each
+    method says which side must be to move. All methods raise Spent when the budget runs out.
     """
 
     __slots__ = (
-        "_budget", "_doubles", "_known", "_made", "_ones", "_position", "_side", "_turn", "_windows",
+        "_budget",
+        "_cache",
+        "_doubles",
+        "_made",
+        "_ones",
+        "_position",
+        "_side",
+        "_turn",
+        "_windows",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
@@ -58,26 +66,26 @@ class Attack:
         self._side = attacker
         self._turn = position.turn
         self._ones = position.threats // (COMPLETION - THREAT)
-        self._doubles = position.threats - self._ones * THREAT  # two windows or more, which one mark makes threats
+        self._doubles = position.threats - self._ones * THREAT  # the bits of two or more threats by one mark
         self._windows = _windows(rules)
-        self._known: dict[int, _Known] = {}
+        self._cache: dict[int, _Entry] = {}
         self._made = len(position)
 
-    def fewest(self, most: int) -> int:
-        """Return in how few moves the attacker, to move, wins by force, 0 if it takes more than most or can't be."""
+    def fewest(self, limit: int) -> int:
+        """Return the fewest moves in which the attacker, to move, wins by force, or 0 if it takes more than limit."""
         self._restore()
-        return next((moves for moves in range(1, most + 1) if self._search(moves)), 0)
+        return next((moves for moves in range(1, limit + 1) if self._search(moves)), 0)
 
     def first_moves(self, moves: int) -> list[int]:
-        """Return, in order, the places with which the attacker wins in so many moves, which are the fewest."""
+        """Return the attacker's first moves, in row order, that win in the fewest moves, which the caller knows."""
         self._restore()
         places = self._candidates(moves)
         return places if moves == 1 else [place for place in sorted(places) if self._attempt(place, moves)]
 
     def line(self, moves: int, after: int | None = None) -> list[int]:
-        """Return the places of a win of the attacker in so many moves, against the longest defense.
+        """Return a line by which the attacker wins in this many moves, against the longest defense.
 
-        The attacker is to move, or will be after a reply of the defender, which is the first place then.
+        The attacker is to move. With after, the defender is: the line begins with its move on that place.
         """
         self._restore()
         line = [] if after is None else [after]
@@ -94,38 +102,38 @@ class Attack:
         return line
 
     def answer(self, place: int, moves: int) -> tuple[int, int]:
-        """Return the defender's best reply to a first move, and in how few moves of so many the attacker then wins.
+        """Return the defender's best reply to the first of this many moves, and the moves that the win still takes.
 
-        0: the reply stops the win. The first move may not complete a line itself, nor fill the board.
+        0 means that the reply stops the win. The first move must not complete a line or fill the board.
         """
         self._restore()
         self._position.make(place)
         return max(self._answers(moves), key=lambda answer: (not answer[1], answer[1]))
 
     def is_threat(self, place: int, moves: int) -> bool:
-        """Return whether a first move would win in so many moves, itself included, if the defender passed."""
+        """Return whether a first move would win in this many moves, including itself, if the defender passed."""
         self._restore()
         self._position.make(place)
         return not self._defender_completes() and self._passed(moves - 1) is not None
 
-    def replies(self, most: int) -> dict[int, int] | None:
-        """Return the replies of the defender, to move, that the attacker's threat allows, None if there is no threat.
+    def replies(self, limit: int) -> dict[int, int] | None:
+        """Return the replies of the defender, to move, to the attacker's threat, or None if there is no threat.
 
-        There is one if the attacker would win in at most so many moves against a pass. Every reply that is missing in
-        the answer loses by force; of the others it says in how few moves, 0 where it takes more than most or can't be.
+        A threat is a win against a pass in up to limit moves. Shapes: place to the fewest moves in which the attacker
+        wins after the reply, or 0 if it takes more than limit. Every place that is left out loses by force.
         """
         self._restore()
-        if self._defender_completes() or not any(self._passed(moves) for moves in range(1, most + 1)):
+        if self._defender_completes() or not any(self._passed(moves) for moves in range(1, limit + 1)):
             return None
-        return dict(self._answers(most + 1))
+        return dict(self._answers(limit + 1))
 
     def _restore(self) -> None:
-        """Take back the marks, and the passes, that the last question left."""
+        """Take back the marks and passes that the last search left."""
         self._position.rewind(self._made)
         self._position.turn = self._turn
 
     def _search(self, moves: int) -> Tree | None:
-        """Return a win of the attacker, to move, in so many moves, None if there is none."""
+        """Return a win of the attacker, to move, in this many moves, or None."""
         position, side = self._position, self._side
         self._budget.spend()
         if wins := position.live[side] & position.completions:
@@ -133,20 +141,20 @@ class Attack:
             return Tree(place, 1 << place, 0, 0)
         if moves == 1:
             return None
-        known = self._known.get(position.hash, _UNKNOWN)
-        if known.tree and known.moves <= moves:
-            return known.tree
-        if known.failed >= moves:
+        entry = self._cache.get(position.hash, _NO_ENTRY)
+        if entry.tree and entry.moves <= moves:
+            return entry.tree
+        if entry.failed >= moves:
             return None
         tree = next((tree for place in self._candidates(moves) if (tree := self._attempt(place, moves))), None)
         if tree:
-            self._known[position.hash] = _Known(known.failed, moves, tree)
+            self._cache[position.hash] = _Entry(entry.failed, moves, tree)
         else:
-            self._known[position.hash] = _Known(moves, known.moves, known.tree)
+            self._cache[position.hash] = _Entry(moves, entry.moves, entry.tree)
         return tree
 
     def _passed(self, moves: int) -> Tree | None:
-        """Return the attacker's win in so many moves if the defender, to move, passes."""
+        """Return the attacker's win in this many moves if the defender, to move, passes, or None."""
         position = self._position
         position.turn = self._side
         tree = self._search(moves)
@@ -154,9 +162,9 @@ class Attack:
         return tree
 
     def _answers(self, moves: int) -> Iterator[tuple[int, int]]:
-        """Yield replies to the first of so many moves, and how many the win takes then, 0 for one that stops it.
+        """Yield replies to the first of this many moves, each with the moves that the win still takes, 0 if it fails.
 
-        Among them is one that stops the win; if there is none, some that hold out longest.
+        They include a reply that stops the win, or if there is none, one that holds out longest.
         """
         position, side = self._position, self._side
         if self._defender_completes():
@@ -169,9 +177,9 @@ class Attack:
             self._position.unmake()
 
     def _candidates(self, moves: int) -> list[int]:
-        """Return the places that may win in so many moves and no fewer, most promising first.
+        """Return the places that may win in this many moves and no fewer, most promising first.
 
-        What changes no window is no better than a pass, and a pass wins only where fewer moves do.
+        A mark that changes no window is no better than a pass, and after a pass a win takes one move more.
         """
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
@@ -187,28 +195,27 @@ class Attack:
         return sorted(places, key=lambda place: (lanes[place] < THREAT, -weights[place]))
 
     def _attempt(self, place: int, moves: int) -> Tree | None:
-        """Return the win in so many moves that begins with a place, None if there is none."""
+        """Return the win in this many moves that begins with a place, or None."""
         self._position.make(place)
         tree = self._after(place, moves)
         self._position.unmake()
         return tree
 
     def _defender_completes(self) -> bool:
-        """Return whether the defender could complete a line now."""
+        """Return whether the defender can complete a line now."""
         position = self._position
         return bool(position.live[3 - self._side] & position.completions)
 
     def _relevant(self, moves: int) -> list[int]:
-        """Return the replies that may stop a win in so many moves."""
+        """Return the replies that may stop a win in this many moves."""
         tree = self._passed(moves)
         if tree:
             return self._order(self._zone(tree), tree.place)
-        return self._order(~(self._position.marks[1] | self._position.marks[2]), -1)[
-            :1
-        ]  # a pass stops it, and so does any mark
+        empty = ~(self._position.marks[1] | self._position.marks[2])
+        return self._order(empty, -1)[:1]  # a pass stops the win, so any mark does
 
     def _near(self) -> list[int]:
-        """Return the places for three moves, as _far does, by the lanes: some of its cost."""
+        """Return what _far returns for three moves, computed faster from the lanes."""
         position, side = self._position, self._side
         own, other = position.live[side], position.live[3 - side]
         builds = self._ones * (THREAT - BUILD)
@@ -219,9 +226,9 @@ class Attack:
         return position.places(own & (position.threats | builds) | other & position.threats)
 
     def _far(self, moves: int) -> list[int]:
-        """Return the places of the windows that so many moves can complete, or that can give the defender a threat.
+        """Return the places of the windows that this many moves can complete, or that can give the defender a threat.
 
-        None where the sum over the attacker's windows says that the defender holds them all.
+        The list is empty if the sum over the attacker's windows shows that the defender stops them all.
         """
         own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         hope, cells = 0.0, 0
@@ -258,7 +265,7 @@ class Attack:
         return Tree(place, tree.used | cell | stop, tree.taken | stop, tree.quiet)
 
     def _quiet(self, place: int, moves: int) -> Tree | None:
-        """Return the win that a quiet move, now made, leads to: against a pass, then against all that may stop it."""
+        """Return the win after a quiet move, already made: against a pass, then against each reply in its zone."""
         tree = self._passed(moves - 1)
         if not tree:
             return None
@@ -277,9 +284,9 @@ class Attack:
     def _zone(self, tree: Tree) -> int:
         """Return the empty cells on which a reply may stop a win that works against a pass.
 
-        These are the cells that the win uses, and the windows that could become a threat of the defender's: all but one
-        of their cells hold its marks, are taken by it in the win, are the reply, or one more for each quiet move nested
-        in the win, to which it may reply anywhere.
+        These are the cells that the win uses, and the windows in which the defender could get a threat. In such a
+        window, all cells but one hold the defender's marks, are taken by the defender during the win, are the reply
+        itself, or are free replies, one for each quiet move nested in the win.
         """
         own, other = self._position.marks[self._side], self._position.marks[3 - self._side]
         zone, marked = tree.used, other | tree.taken
@@ -288,14 +295,14 @@ class Attack:
                 zone |= window
         return zone & ~(own | other)
 
-    def _order(self, zone: int, first: int) -> list[int]:
-        """Return the places of a zone, those most likely to stop the win first."""
+    def _order(self, zone: int, favorite: int) -> list[int]:
+        """Return the places of a zone: the favorite, then those most likely to stop the win."""
         lanes = self._position.lanes(self._position.live[1] + self._position.live[2])
         places = [place for place in range(len(lanes)) if zone >> place & 1]
-        return sorted(places, key=lambda place: (place != first, -lanes[place]))
+        return sorted(places, key=lambda place: (place != favorite, -lanes[place]))
 
 
 @lru_cache(maxsize=8)
 def _windows(rules: Rules) -> tuple[int, ...]:
-    """Return every window of a board as a set of cells."""
+    """Return every window of a board as a bit set."""
     return tuple(window for windows in geometry.windows(rules) for window in windows)

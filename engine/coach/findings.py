@@ -1,4 +1,4 @@
-"""What the coach finds. The searches are elsewhere, so that these values are quick to load."""
+"""The coach's results. The searches are in other modules, so that these types are quick to import."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -7,11 +7,10 @@ from engine.rules import Cell, Mark
 
 
 class Proven(NamedTuple):
-    """How a position ends with best play on both sides: who wins, None for a draw.
+    """The proven result of a position with best play: the winner, None for a draw.
 
-    moves: in how many moves the winner wins at most, the last one included; 0 if unknown.
-    line: how to play on, cell by cell: all of a forced win, against a long defense; else one cell that keeps the value,
-    or nothing.
+    moves: the most moves that the winner needs, including the last one, or 0 if unknown.
+    line: the whole line of a forced win against a long defense; otherwise, one cell that keeps the result, if known.
     """
 
     winner: Mark | None
@@ -20,7 +19,7 @@ class Proven(NamedTuple):
 
 
 class Why(Enum):
-    """Why a cell is hinted at. All but the last three are proven."""
+    """The reason for a hint. All but the last three are proven."""
 
     WINS_NOW = "completes a line"
     BLOCKS = "the only cell that stops a line"
@@ -30,16 +29,17 @@ class Why(Enum):
     DRAWS = "holds the draw"
     DEAD = "nobody can complete a line any more"
     LOSES = "every move loses"
-    TAKES_X = "X wins, and may be taken"  # whose cell it is
+    TAKES_X = "X wins, and may be taken"  # the cell is that of X's first mark
     STOPS_OPEN = "stops a row with two open ends"
     EVEN = "gives neither side much, as X may be taken"
     BEST = "judged best"
 
 
 class Hint(NamedTuple):
-    """A cell for the side to move, and why.
+    """A cell for the side to move, and the reason.
 
-    number: in how many moves it wins or loses, or how many marks the row that it stops has; else 0."""
+    number: the moves to the win or loss, or the number of marks in the row that the cell stops, else 0.
+    """
 
     cell: Cell
     why: Why
@@ -47,21 +47,18 @@ class Hint(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A forced win, in so many moves, that a move let in, and a cell that would have stopped it.
-
-    After that cell there may be a win in more moves.
-    """
+    """A cell that would have stopped a forced win, and the win's number of moves. A longer win may remain after it."""
 
     cell: Cell
     moves: int
 
 
 class Moment(NamedTuple):
-    """A move that made a game worse for its side, with what is proven of the positions before and after it.
+    """A move that worsened its side's position, with the proven results before and after it.
 
-    number: counts plies from 1.
-    after: None if the move missed a forced win and nothing is proven of the position after it.
-    before: None if the move let in a forced win; then stop says what would have stopped it.
+    number: the number of the ply, from 1.
+    after: None if the move missed a forced win and the result after it isn't known.
+    before: None if the result isn't known. The move allowed a forced win, and stop has a cell that prevents it.
     """
 
     number: int
@@ -73,15 +70,12 @@ class Moment(NamedTuple):
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """The better line, as far as it is known."""
+        """The better line, as far as known."""
         return self.before.line if self.before else ()
 
     @property
     def drop(self) -> int:
-        """How much the move cost: 1 for a win that became a draw or a draw that became a loss, 2 for all of it.
-
-        0 where that isn't known.
-        """
+        """What the move cost: 1 from win to draw or from draw to loss, 2 from win to loss, 0 if unknown."""
         return _worth(self.before, self.mark) - _worth(self.after, self.mark) if self.before and self.after else 0
 
 
@@ -90,7 +84,7 @@ def _worth(proven: Proven, mark: Mark) -> int:
 
 
 class Answer(NamedTuple):
-    """O's reply to a move of a puzzle, and how many moves X still needs; 0 where it stops X in the moves left."""
+    """O's reply to a puzzle move, and how many moves X still needs, or 0 if X can't win in the moves left."""
 
     reply: Cell
     moves: int

@@ -1,4 +1,4 @@
-"""A hint: a cell, and why to take it, as far as that is proven."""
+"""A hint: a good move and the reason for it, proven if possible."""
 
 from contextlib import suppress
 from random import Random
@@ -12,12 +12,12 @@ from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
 from engine.rules import Cell, IllegalMove
 
-FEW = 16  # empty cells, of which each one's value is asked for
-_BESIDE_X = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # where X may be taken instead
+FEW = 16  # empty cells, up to which every move of a drawn position is solved
+_WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # the reason if X may be taken over
 
 
 def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Hint:
-    """Return a hint for the side to move. With swap, X may be taken after the first mark.
+    """Return a hint for the side to move. With swap, X may be taken over after the first mark.
 
     >>> hint(Board.from_text("o../.x./..x 3"), Budget(5000), Random(1))
     Hint(cell=Cell(row=2, col=0), why=<Why.DRAWS: 'holds the draw'>, number=0)
@@ -32,14 +32,14 @@ def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) ->
     if swap and not board.plies:
         return Hint(choose(board, budget, random, swap=True).cell, Why.EVEN)
     found = _hint(board, budget, random)
-    return found._replace(why=_BESIDE_X.get(found.why, found.why)) if swap else found
+    return found._replace(why=_WITH_SWAP.get(found.why, found.why)) if swap else found
 
 
 def _hint(board: Board, budget: Budget, random: Random) -> Hint:
     proven = judge(board, budget.part(budget.total // 2))
     best = choose(board, budget.part(budget.total // 4), random).cell
     if proven and proven.winner:
-        return _decided(board, proven, best)
+        return _decisive(board, proven, best)
     if blocks := board.winning_moves(board.turn.other):
         return Hint(blocks[0], Why.BLOCKS)
     if board.is_dead:
@@ -54,8 +54,8 @@ def _hint(board: Board, budget: Budget, random: Random) -> Hint:
     return Hint(cell, Why.STOPS_OPEN, row) if row else Hint(cell, Why.BEST)
 
 
-def _decided(board: Board, proven: Proven, best: Cell) -> Hint:
-    """Return the hint in a position that one of the sides wins."""
+def _decisive(board: Board, proven: Proven, best: Cell) -> Hint:
+    """Return the hint for a position that one side wins."""
     cell = proven.line[0] if proven.line else best
     if proven.winner is not board.turn:
         return Hint(cell, Why.LOSES, proven.moves)
@@ -65,16 +65,16 @@ def _decided(board: Board, proven: Proven, best: Cell) -> Hint:
 
 
 def _stops(board: Board, budget: Budget) -> list[Cell]:
-    """Return the cells of which one has to be taken, or the other side wins by force; empty where it isn't known."""
-    if seen := whole(board):
+    """Return the cells that stop the opponent's forced win. The list is empty if no such win is known."""
+    if area := whole(board):
         with suppress(Spent):
-            replies = attack(seen, budget, seen.turn.other).replies(MOST) or {}
-            return [seen.cell(place) for place, moves in replies.items() if not moves]
+            replies = attack(area, budget, area.turn.other).replies(MOST) or {}
+            return [area.cell(place) for place, moves in replies.items() if not moves]
     return []
 
 
 def _drawn(board: Board, proven: Proven, budget: Budget) -> Hint:
-    """Return the hint in a drawn position: is one cell alone enough for the draw? Each other one costs the budget."""
+    """Return the hint for a drawn position: does only one cell hold the draw? Each other cell gets the whole budget."""
     cells = list(board.legal_moves)
     if not proven.line:
         return Hint(cells[0], Why.BEST)
@@ -86,7 +86,7 @@ def _drawn(board: Board, proven: Proven, budget: Budget) -> Hint:
 
 
 def open_row(board: Board, cell: Cell) -> int:
-    """Return how many marks of the other side, two short of a line, end in an empty cell and in this one; else 0."""
+    """Return the length of the opponent's open row, two short of a line, that the cell would stop, or 0."""
     other, short = board.turn.other, board.rules.k - 2
     for down, right in DIRECTIONS if short > 1 else ():
         for sign in (1, -1):

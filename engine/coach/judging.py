@@ -1,4 +1,4 @@
-"""What is proven of a position: how it ends with best play, in how many moves, and how to play it."""
+"""Prove the result of a position: who wins with best play, in how many moves, and by which line."""
 
 from contextlib import suppress
 from random import Random
@@ -15,14 +15,14 @@ from engine.expert.threats import Threats
 from engine.players import instant
 from engine.rules import Cell, Mark, Value
 
-MOST = 6  # moves of a win that is looked for with quiet moves
-THREATS = 30  # moves of a win by threats alone
-QUESTIONS = 16  # one in so many of the nodes for the exact value goes to the first try of each question
-SHARES = 8  # one in so many of the nodes goes to each kind of forced win, the rest to the exact value
+MOST = 6  # moves in a forced win with quiet moves
+THREATS = 30  # moves in a win by threats alone
+QUESTIONS = 16  # the solver's first try of each question gets its nodes divided by this
+SHARES = 8  # each search for a forced win gets the nodes divided by this, the solver gets the rest
 
 
 def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
-    """Return what is proven of a position, None if nothing is. Without solves, only forced wins are searched for.
+    """Return the proven result of a position, or None. If solves is false, only forced wins are searched for.
 
     >>> from engine import Rules
     >>> proven = judge(Board(Rules(3, 4, 3)), Budget(2000))
@@ -35,60 +35,60 @@ def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None
         return Proven(choice.proven.winner, 1, choice.line)
     if board.is_dead:
         return Proven(None, 0, (board.legal_moves[0],))
-    if not (seen := whole(board)):
+    if not (area := whole(board)):
         return None
     share = budget.total // (SHARES if solves else 2)
-    forced = win(seen, budget.part(share)) or loss(seen, budget.part(share))
+    forced = win(area, budget.part(share)) or loss(area, budget.part(share))
     return forced or (_solved(board, budget.part(budget.total - 2 * share)) if solves else None)
 
 
-def attack(seen: View, budget: Budget, attacker: Mark) -> Attack:
-    """Return the search for forced wins of a side."""
-    return Attack(seen.position(Kind.PLAY), seen.rules, budget, attacker)
+def attack(area: View, budget: Budget, attacker: Mark) -> Attack:
+    """Return a search for forced wins of the attacker."""
+    return Attack(area.position(Kind.PLAY), area.rules, budget, attacker)
 
 
-def win(seen: View, budget: Budget) -> Proven | None:
-    """Return the shortest forced win of the side to move that is found, with its line."""
-    search = attack(seen, budget.part(budget.total * 3 // 4), seen.turn)
+def win(area: View, budget: Budget) -> Proven | None:
+    """Return the shortest forced win found for the side to move, with its line, or None."""
+    search = attack(area, budget.part(budget.total * 3 // 4), area.turn)
     with suppress(Spent):
         if moves := search.fewest(MOST):
-            return _proven(seen, seen.turn, moves, search.line(moves))
+            return _proven(area, area.turn, moves, search.line(moves))
     rest = budget.part(budget.total // 4)
     with suppress(Spent):
-        if line := Threats(seen.position(Kind.PLAY), rest).find(THREATS, rest.total):
-            return _proven(seen, seen.turn, (len(line) + 1) // 2, line)
+        if line := Threats(area.position(Kind.PLAY), rest).find(THREATS, rest.total):
+            return _proven(area, area.turn, (len(line) + 1) // 2, line)
     return None
 
 
-def loss(seen: View, budget: Budget) -> Proven | None:
-    """Return the forced win of the side that is not to move, if one is found, with the defense that is longest."""
-    search = attack(seen, budget, seen.turn.other)
+def loss(area: View, budget: Budget) -> Proven | None:
+    """Return a forced win of the side not to move, with the longest defense, or None."""
+    search = attack(area, budget, area.turn.other)
     with suppress(Spent):
         replies = search.replies(MOST)
         if replies and all(replies.values()):
             place, moves = max(replies.items(), key=lambda reply: reply[1])
             budget.allow(budget.total)
-            return _proven(seen, seen.turn.other, moves, search.line(moves, after=place))
+            return _proven(area, area.turn.other, moves, search.line(moves, after=place))
     return None
 
 
-def _proven(seen: View, winner: Mark, moves: int, line: list[int]) -> Proven:
-    return Proven(winner, moves, tuple(map(seen.cell, line)))
+def _proven(area: View, winner: Mark, moves: int, line: list[int]) -> Proven:
+    return Proven(winner, moves, tuple(map(area.cell, line)))
 
 
 def _solved(board: Board, budget: Budget) -> Proven | None:
-    """Return the exact value where the solver finds it, and a cell that keeps it where one is found."""
+    """Return the exact value and, if found, a cell that keeps it, or None if the solver finds no value."""
     searched = budget.total * 7 // 8
     value, _, cell = prove(board, budget.part(searched), first_try=searched // QUESTIONS)
     if value is None:
         return None
     if value.winner is not board.turn.other:
-        cell = _keeping(board, value.winner, cell, budget.part(budget.total - searched))
+        cell = _best_cell(board, value.winner, cell, budget.part(budget.total - searched))
     return Proven(value.winner, ((value.plies or 0) + 1) // 2, (cell,) if cell else ())
 
 
-def _keeping(board: Board, winner: Mark | None, known: Cell | None, budget: Budget) -> Cell | None:
-    """Return a cell after which the winner is still the same, the expert's choice if it is one; None if unknown."""
+def _best_cell(board: Board, winner: Mark | None, known: Cell | None, budget: Budget) -> Cell | None:
+    """Return a cell that keeps the result, if possible the expert's choice, or None if none is known."""
     first = choose(board, budget.part(budget.total // 4), Random(1)).cell
     for cell in [first, *([known] if known else (cell for cell in board.legal_moves if cell != first))]:
         if cell == known:
@@ -102,7 +102,7 @@ def _keeping(board: Board, winner: Mark | None, known: Cell | None, budget: Budg
 
 
 def after(board: Board, cell: Cell, budget: Budget) -> Value | None:
-    """Return the value of the position after a cell is marked, None where it isn't found; the board stays as it is."""
+    """Return the value of the position after a move, or None if it isn't found. The board is unchanged."""
     board.push(cell)
     try:
         return prove(board, budget).value
@@ -111,7 +111,7 @@ def after(board: Board, cell: Cell, budget: Budget) -> Value | None:
 
 
 def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) -> None:
-    """Judge positions of a review until all are judged or the budget is over. No new one is begun once begins is.
+    """Judge positions of a review until all are judged or the budget is spent. Once begins is spent, start no new one.
 
     >>> from engine import Rules
     >>> review = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1)))
@@ -130,23 +130,23 @@ def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) ->
 
 
 def holds(board: Board, moves: int, budget: Budget) -> bool:
-    """Return whether it is proven that the side to move can't win by force in so many moves."""
-    seen = whole(board)
-    if not seen or moves > MOST:
+    """Return whether it is proven that the side to move has no forced win in this many moves."""
+    area = whole(board)
+    if not area or moves > MOST:
         return False
     with suppress(Spent):
-        return not attack(seen, budget, seen.turn).fewest(moves)
+        return not attack(area, budget, area.turn).fewest(moves)
     return False
 
 
 def answer(board: Board, cell: Cell, moves: int, budget: Budget) -> Answer | None:
-    """Return O's best reply to a puzzle's cell that X takes with so many moves left, this one included.
+    """Return O's best reply to X's move in a puzzle, or None if the budget is too small.
 
-    It stops the win if that is possible in so many moves, else it holds out as long as it can. None where the budget
-    was too small. The cell may not complete a line.
+    moves are the moves that X has left, including this one. The reply stops X if possible, else it holds out longest.
+    The cell must not complete a line.
     """
-    seen = view(board)
+    area = view(board)
     with suppress(Spent):
-        reply, left = attack(seen, budget, seen.turn).answer(cell.row * seen.rules.n + cell.col, moves)
-        return Answer(seen.cell(reply), left)
+        reply, left = attack(area, budget, area.turn).answer(cell.row * area.rules.n + cell.col, moves)
+        return Answer(area.cell(reply), left)
     return None

@@ -1,4 +1,4 @@
-"""Puzzles: X wins in so many moves, and one first move alone does it. Kept as data, see tools/puzzles.py."""
+"""Puzzles: X to move wins by force, and only one first move works. tools/puzzles.py generates puzzles.txt."""
 
 from functools import cache
 from pathlib import Path
@@ -7,19 +7,20 @@ from typing import NamedTuple
 from engine.board import Board
 from engine.rules import Cell, Rules
 
-GRADES = 7  # from Monday's to Sunday's
+GRADES = 7  # of difficulty, Monday to Sunday
 
 
 class Puzzle(NamedTuple):
-    """A position in which X, to move, wins by force; the first cell of line is the one first move that does.
+    """A position in which X, to move, wins by force with exactly one first move.
 
-    moves are X's own, the one that completes the line included; no other first move wins in so many. decoys are other
-    first moves that O has to answer. line is a proof of it against the defense that holds out longest.
+    moves: the number of X's moves, including the one that completes the line. No other first move wins in as few.
+    decoys: the number of other first moves that O has to answer.
+    line: the solution, against the longest defense.
     """
 
     number: int
     rules: Rules
-    marks: tuple[Cell, ...]  # in an order that can be played
+    marks: tuple[Cell, ...]  # in a legal order
     moves: int
     decoys: int
     line: tuple[Cell, ...]
@@ -41,33 +42,33 @@ def puzzle(number: int) -> Puzzle:
     Raises
     ------
     IndexError
-        There is no puzzle of that number.
+        There is no puzzle with that number.
     """
     if number < 0:
         raise IndexError(f"puzzles are numbered from 0, not {number}")
-    return parsed(number, _lines()[number])
+    return parse(number, _lines()[number])
 
 
 def of_day(day: int) -> Puzzle:
-    """Return the puzzle of a day, counted from any Monday: easiest on Mondays, hardest on Sundays.
+    """Return the puzzle of a day: easiest on Mondays, hardest on Sundays.
 
-    Each grade begins anew after its last puzzle.
+    Shapes: day is the number of days since any Monday. After its last puzzle, a grade starts over.
     """
     week, weekday = divmod(day, GRADES)
     first, after = count() * weekday // GRADES, count() * (weekday + 1) // GRADES
     return puzzle(first + week % (after - first))
 
 
-def parsed(number: int, line: str) -> Puzzle:
-    """Return the puzzle that a line of the data describes, as written makes it."""
+def parse(number: int, line: str) -> Puzzle:
+    """Return the puzzle that a line of puzzles.txt describes."""
     rows, k, moves, decoys, cells = line.split()
     board = Board.from_text(f"{rows} {k}")
     proof = tuple(Cell(int(row), int(col)) for row, col in zip(cells[::2], cells[1::2], strict=True))
     return Puzzle(number, board.rules, tuple(board.plies), int(moves), int(decoys), proof)
 
 
-def written(puzzle: Puzzle) -> str:
-    """Return the line of the data for a puzzle: its board, moves, decoys, and the proof's cells by two digits each."""
+def to_line(puzzle: Puzzle) -> str:
+    """Return the line of puzzles.txt for a puzzle: board, moves, decoys, and the solution as two digits per cell."""
     proof = "".join(f"{row}{col}" for row, col in puzzle.line)
     return f"{puzzle.board.to_text()} {puzzle.moves} {puzzle.decoys} {proof}"
 

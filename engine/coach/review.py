@@ -1,6 +1,7 @@
-"""The review of a game: the moves that changed how it ends with best play, each proven before and after.
+"""The review of a game: the moves that changed its result with best play, with proofs of the results before and after.
 
-If less is proven: moves that missed a forced win, and moves that let one in which another cell would have stopped.
+Without such proofs, the review has moves that missed a forced win, and moves that allowed one although another cell
+would have stopped it.
 """
 
 from collections import Counter
@@ -15,26 +16,26 @@ MOMENTS = 3
 
 
 class Aim(Enum):
-    """What a look is for."""
+    """What a look searches for."""
 
-    VALUE = "how the game ends with best play"
-    WIN = "wins by force alone"
-    STOP = "whether a cell would have stopped a win that the last move let in"
+    VALUE = "the result with best play"
+    WIN = "forced wins only"
+    STOP = "whether another cell would have stopped the win that the last move allowed"
 
 
-# The nodes for a position in each round. Forced wins are quicker to find than exact values, and on large boards all
-# that can be found.
+# The nodes per position in each round. Forced wins are quicker to find than exact values. On large boards, only forced
+# wins can be found.
 ROUNDS = ((2_000, Aim.VALUE), (15_000, Aim.VALUE), (40_000, Aim.WIN), (60_000, Aim.VALUE), (120_000, Aim.WIN))
-ROUNDS_BEFORE_STOPS = 2  # by then most wins that a move let in are known
-STOP_NODES = 100_000  # for each of so many cells, of a win in so many moves: it takes about as many nodes for 5
-TRIES, MOST_STOPPED = 3, 5
-COUNT_NODES = 40_000  # to find out in how few moves the win comes
+ROUNDS_BEFORE_STOPS = 2  # most wins that a move allowed are known by then
+TRIES, MOST_STOPPED = 3, 5  # cells to try, and the most moves in the win that they may stop
+STOP_NODES = 100_000  # per cell, about enough for a win in 5
+COUNT_NODES = 40_000  # to find the fewest moves in which the win comes
 
 
 class Look(NamedTuple):
-    """A position to judge, after so many plies, within so many nodes.
+    """A position to judge: the one after number plies.
 
-    With a cell, that is set in place of the last of them: does it stop wins in so many moves?
+    With a cell, that cell replaces the last ply, and the question is whether it stops all wins of up to moves moves.
     """
 
     number: int
@@ -45,9 +46,9 @@ class Look(NamedTuple):
 
 
 class Review:
-    """A review in progress: look says which position to judge next, learn notes what is proven of it.
+    """A review in progress: look returns the next position to judge, learn and learn_stop record the results.
 
-    It goes back from the end, where most can be proven, in rounds of ever more nodes.
+    Each round goes backward from the end of the game, where proofs are easiest, with more nodes than the round before.
     """
 
     def __init__(self, rules: Rules, plies: tuple[Cell, ...]) -> None:
@@ -55,17 +56,17 @@ class Review:
         self.plies = plies
         self._proven: dict[int, Proven] = {}
         self._stops: dict[int, Stop] = {}
-        self._counted: set[int] = set()
-        self._tried = Counter[int]()  # cells, by the number of the move that let a win in
-        self._next = 0
+        self._counted: set[int] = set()  # the plies for which a COUNT_NODES look was made
+        self._tried = Counter[int]()  # cells tried, by the number of the ply that allowed a win
+        self._next = 0  # the number of looks made in the rounds
 
     @property
     def progress(self) -> float:
-        """How much of the looks is done, from 0 to 1."""
+        """The part of the review that is done, from 0 to 1."""
         return self._next / self._all
 
     def look(self) -> Look | None:
-        """Return the next position to judge, None when all is done."""
+        """Return the next position to judge, or None if the review is complete."""
         if self._next >= ROUNDS_BEFORE_STOPS * (len(self.plies) + 1) and (look := self._stop()):
             return look
         while self._next < self._all:
@@ -78,13 +79,13 @@ class Review:
 
     @property
     def _all(self) -> int:
-        """How many looks there are but for those at stops."""
+        """The number of looks, without those for stops."""
         return len(ROUNDS) * (len(self.plies) + 1)
 
     def _stop(self) -> Look | None:
-        """Return whether to look for what would have stopped a win: at the cells that the players took later."""
+        """Return the next look at what would have stopped a win, among the cells that the players took later."""
         for number in reversed(self._numbers):
-            if moves := self._let_in(number):
+            if moves := self._allowed(number):
                 if number not in self._counted:
                     self._counted.add(number)
                     return Look(number, COUNT_NODES, Aim.WIN)
@@ -95,7 +96,7 @@ class Review:
         return None
 
     def learn(self, look: Look, proven: Proven | None) -> None:
-        """Note what a look found."""
+        """Record the result of a look, None if nothing was proven."""
         if not proven:
             return
         known = self._proven.get(look.number)
@@ -106,21 +107,21 @@ class Review:
             self._proven.setdefault(before, Proven(proven.winner, proven.moves + 1))
 
     def learn_stop(self, look: Look, *, is_stopped: bool) -> None:
-        """Note whether a cell would have stopped a win that a move let in."""
+        """Record whether a cell would have stopped the win that a move allowed."""
         if look.cell and is_stopped:
             self._stops[look.number] = Stop(look.cell, look.moves)
 
     def board(self, look: Look) -> Board:
-        """Return the position of a look."""
+        """Return the position to judge."""
         if look.cell:
             return Board.replay(self.rules, (*self.plies[: look.number - 1], look.cell))
         return Board.replay(self.rules, self.plies[: look.number])
 
     @property
     def moments(self) -> list[Moment]:
-        """The moves that cost most, at most MOMENTS of them, in the order they were played.
+        """The MOMENTS costliest moves, in the order they were played.
 
-        Proven costs come first, then missed wins, then wins let in.
+        Proven drops rank before missed wins, and those before allowed wins.
         """
         moments = [moment for number in self._numbers if (moment := self._moment(number))]
         moments.sort(key=_rank)
@@ -128,14 +129,14 @@ class Review:
 
     @property
     def unknown(self) -> int:
-        """How many moves may have changed the value, for all that is proven."""
+        """The number of moves that may have changed the result without a proof."""
         return sum(number - 1 not in self._proven or number not in self._proven for number in self._numbers)
 
     @property
     def certain(self) -> int | None:
-        """After how many plies the win of the last position was certain, as far as that is proven without a gap.
+        """The number of plies after which the final winner's win was certain, as far back as proofs go without a gap.
 
-        None where the last position isn't won, or was not before the last ply.
+        None if the last position isn't won, or became so only with the last ply.
         """
         end = self._proven.get(len(self.plies))
         if end is None or end.winner is None:
@@ -147,7 +148,7 @@ class Review:
 
     @property
     def winner(self) -> Mark | None:
-        """Who wins the last position, None for nobody and where that isn't known."""
+        """The winner of the last position with best play, None for a draw or if it isn't known."""
         end = self._proven.get(len(self.plies))
         return end and end.winner
 
@@ -160,11 +161,11 @@ class Review:
         moment = Moment(number, self.plies[number - 1], mover, before, after)
         if not before:
             return moment._replace(stop=stop) if (stop := self._stops.get(number)) else None
-        is_win_left_aside = after is None and before.winner is mover and before.line
-        return moment if moment.drop > 0 or is_win_left_aside else None
+        is_missed_win = after is None and before.winner is mover and before.line
+        return moment if moment.drop > 0 or is_missed_win else None
 
-    def _let_in(self, number: int) -> int:
-        """Return in how many moves the win comes that the last of so many plies let in, 0 if it let in none."""
+    def _allowed(self, number: int) -> int:
+        """Return the moves of the forced win that a ply allowed, or 0 if it allowed none."""
         after = self._proven.get(number)
         if after is None or not number or number - 1 in self._proven or number in self._stops:
             return 0
@@ -172,12 +173,12 @@ class Review:
 
 
 def _mover(number: int) -> Mark:
-    """Return who is to move after so many plies."""
+    """Return the side to move after this many plies."""
     return Mark.O if number % 2 else Mark.X
 
 
 def _rank(moment: Moment) -> tuple[int, bool, bool, int]:
-    """Return what the moments are ordered by: those that cost most first."""
+    """Return the sort key of a moment: the costliest moves come first."""
     if moment.before:
         return -moment.drop, False, not moment.line, moment.before.moves
     return 0, True, False, moment.stop.moves if moment.stop else 0

@@ -1,4 +1,4 @@
-"""The best move within a budget: principal variation search, each time one ply deeper."""
+"""The best move within a budget: principal variation search with iterative deepening."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,18 +7,18 @@ from engine.budget import Budget, Spent
 from engine.expert.position import Position
 from engine.expert.threats import Threats
 
-WIN = 1 << 40  # more than any sum of windows; a win in n plies scores WIN - n
-SURE = WIN - 100_000  # a score beyond it is a win, not a judgement
-TEMPO = 30  # what it is worth to be on the move: 8 scored 43 % against it, 120 lost more than that
-WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42 % against these, both at 1,000 nodes
+WIN = 1 << 40  # more than any heuristic score; a win in n plies scores WIN - n
+SURE = WIN - 100_000  # a higher score is a win, a lower one is heuristic
+TEMPO = 30  # the value of the move: 8 scored 43% against 30, and 120 scored less
+WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42% against these, at 1,000 nodes
 LONGEST_FORCED = 60  # plies, up to which replies to threats cost no depth
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
-MOST_POSITIONS = 200_000  # remembered, a few hundred bytes each
+MOST_POSITIONS = 200_000  # in the transposition table, a few hundred bytes each
 
 
 class Verdict(NamedTuple):
-    """The place judged best, its score for the side to move, the depth of the search, the line expected."""
+    """The best place found, its score for the side to move, the search depth, and the principal variation."""
 
     place: int
     score: int
@@ -26,31 +26,31 @@ class Verdict(NamedTuple):
     line: tuple[int, ...] = ()
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     depth: int
-    bound: int  # 0: the score itself, 1: at least, -1: at most
-    score: int  # of a win, counted from here
+    bound: int  # 0: the score is exact, 1: a lower bound, -1: an upper bound
+    score: int  # wins are counted from this position
     place: int
 
 
 class Deepening:
-    """Searches one position of a game of Kind.PLAY, in which the side to move can't win at once.
+    """Searches one position of Kind.PLAY in which the side to move can't win at once.
 
-    Wide, it searches every move; narrow, the most promising ones, and more of them if all of those lose.
+    If is_wide, it searches every move. Otherwise, it searches the most promising moves, and more if all of them lose.
     """
 
-    __slots__ = ("_budget", "_found", "_known", "_position", "_root_width", "_threats", "_width")
+    __slots__ = ("_budget", "_found", "_position", "_root_width", "_table", "_threats", "_width")
 
     def __init__(self, position: Position, budget: Budget, *, is_wide: bool) -> None:
         self._position = position
         self._budget = budget
         self._threats = Threats(position, budget)
-        self._known: dict[int, _Known] = {}
+        self._table: dict[int, _Entry] = {}
         self._found = Verdict(0, 0, 0)
         self._width, self._root_width = (position.cells, position.cells) if is_wide else (WIDTH, ROOT_WIDTH)
 
     def best(self, moves: list[int], deepest: int | None = None) -> Verdict:
-        """Return the best of the moves, most promising first, as far as the budget and the deepest ply allow."""
+        """Return the best of the moves, which are given most promising first, within the budget and the depth."""
         position = self._position
         made, depth, searched = len(position), 1, moves[: self._root_width]
         self._found = Verdict(moves[0], 0, 0)
@@ -65,21 +65,21 @@ class Deepening:
                     searched = self._widened(searched, moves)
         except Spent:
             position.rewind(made)
-        return self._found._replace(line=self._expected(self._found.place, self._found.depth))
+        return self._found._replace(line=self._principal_variation(self._found.place, self._found.depth))
 
-    def _expected(self, place: int, depth: int) -> tuple[int, ...]:
-        """Return the line from a place on, as deep as it was searched: forced replies, and moves remembered as best."""
+    def _principal_variation(self, place: int, depth: int) -> tuple[int, ...]:
+        """Return the expected line from a place on: forced replies, and best moves from the transposition table."""
         position, line = self._position, [place]
         made = len(position)
         position.make(place)
         while len(line) < depth:
             own, other = position.live[position.turn], position.live[3 - position.turn]
             wins = own & position.completions
-            known = self._known.get(position.hash)
+            entry = self._table.get(position.hash)
             if forced := wins or other & position.completions:
                 line.append(position.first(forced))
-            elif known and known.place >= 0:
-                line.append(known.place)
+            elif entry and entry.place >= 0:
+                line.append(entry.place)
             else:
                 break
             if wins:
@@ -89,16 +89,16 @@ class Deepening:
         return tuple(line)
 
     def _widened(self, searched: list[int], moves: list[int]) -> list[int]:
-        """Look at twice as many moves from now on, and return those for the root, the new ones first."""
-        self._known.clear()
+        """Double the number of moves searched, and return those for the root, the new ones first."""
+        self._table.clear()
         self._width *= 2
         self._root_width *= 2
         return [*moves[len(searched) : self._root_width], *searched]
 
     def _round(self, moves: list[int], depth: int) -> list[int]:
-        """Search every move to this depth, and return them with the best first.
+        """Search every move to this depth, and return the moves with the best first.
 
-        While all moves so far lose, the next one is the best found, with a score of 0: it may not lose.
+        While all moves so far lose, the verdict is the next move with a score of 0, since it may not lose.
         """
         alpha, best = -WIN, moves[0]
         scores: dict[int, int] = {}
@@ -116,8 +116,8 @@ class Deepening:
                 self._found = Verdict(following, 0, depth - 1)
         return sorted(moves, key=lambda place: (place != best, -scores[place]))
 
-    def _search(self, depth: int, alpha: int, beta: int, ply: int) -> int:  # noqa: PLR0911 - in order of their cost
-        """Return the score for the side to move, exact if between alpha and beta, else a bound."""
+    def _search(self, depth: int, alpha: int, beta: int, ply: int) -> int:  # noqa: PLR0911 - in order of cost
+        """Return the score for the side to move: exact between alpha and beta, else a bound."""
         self._budget.spend()
         position = self._position
         side = position.turn
@@ -130,17 +130,17 @@ class Deepening:
             return 0  # as in _leaf
         if depth <= 0:
             return self._leaf(beta, ply)
-        known = self._known.get(position.hash)
-        if known and (known.depth >= depth or abs(known.score) > SURE):
-            score = _later(known.score, -ply)
-            if known.bound == 0 or (score >= beta if known.bound > 0 else score <= alpha):
+        entry = self._table.get(position.hash)
+        if entry and (entry.depth >= depth or abs(entry.score) > SURE):
+            score = _shifted(entry.score, -ply)
+            if entry.bound == 0 or (score >= beta if entry.bound > 0 else score <= alpha):
                 return score
         if depth >= 2 and own & position.threats and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
             return WIN - ply - len(line)
-        return self._moves(depth, alpha, beta, ply, known.place if known else -1)
+        return self._moves(depth, alpha, beta, ply, entry.place if entry else -1)
 
     def _forced(self, must: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Answer a threat, which costs no depth; two of them decide the game."""
+        """Return the score after the forced reply, which costs no depth. Two threats at once decide the game."""
         position = self._position
         place = position.first(must)
         if position.places(must)[1:]:
@@ -155,9 +155,9 @@ class Deepening:
         own, other = position.live[position.turn], position.live[3 - position.turn]
         score = (position.score if position.turn == 1 else -position.score) + TEMPO
         if not own or not other:
-            score = min(score, 0) if not own else max(score, 0)  # a side without a live window can't win any more
+            score = min(score, 0) if not own else max(score, 0)  # a side without a live window can't win
         if score >= beta:
-            return score  # threats could only add to it
+            return score  # threats can only raise it
         if own & position.threats and (line := self._threats.find(LEAF_THREATS, LEAF_NODES)):
             return WIN - ply - len(line)
         return score
@@ -167,7 +167,7 @@ class Deepening:
         best, chosen, floor = -WIN, first, alpha
         threats = position.live[position.turn] & position.threats
         for number, place in enumerate(self._ordered(first)):
-            score = self._unmade(place, alpha) if depth == 1 and not position.lane(threats, place) else None
+            score = self._quick_score(place, alpha) if depth == 1 and not position.lane(threats, place) else None
             if score is None:
                 position.make(place)
                 score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else None
@@ -180,16 +180,16 @@ class Deepening:
                 if score >= beta:
                     break
         bound = 1 if best >= beta else -1 if best <= floor else 0
-        if len(self._known) >= MOST_POSITIONS:
-            self._known.clear()
-        self._known[position.hash] = _Known(depth, bound, _later(best, ply), chosen)
+        if len(self._table) >= MOST_POSITIONS:
+            self._table.clear()
+        self._table[position.hash] = _Entry(depth, bound, _shifted(best, ply), chosen)
         return best
 
-    def _unmade(self, place: int, alpha: int) -> int | None:
-        """Return the score at depth 1 of a move without a threat, None where the move has to be made to tell.
+    def _quick_score(self, place: int, alpha: int) -> int | None:
+        """Return the score at depth 1 of a move without a threat, or None if the move has to be made to know it.
 
-        It leads to a leaf, which threats of the other side can only make worse. If it kills the other side's last live
-        window, which leaves no less than -TEMPO, the leaf scores at least 0.
+        The move leads to a leaf. Threats of the other side can only lower the score. A score from -TEMPO to 0 counts
+        as 0, because the move may block the other side's last live window.
         """
         position = self._position
         score = position.score + position.gain(place)
@@ -200,9 +200,9 @@ class Deepening:
         return most if most <= alpha or is_exact else None
 
     def _ordered(self, first: int) -> Iterator[int]:
-        """Yield the places worth a look: the one that was best before, then those that are most promising.
+        """Yield the places to search: the best one of an earlier search, then the most promising.
 
-        Most searches end with the first or second, so that the rest isn't sorted before.
+        Most searches end with the first or second place, so the others are sorted only after those.
         """
         if first >= 0:
             yield first
@@ -216,6 +216,6 @@ class Deepening:
                 yield place
 
 
-def _later(score: int, plies: int) -> int:
-    """Return a score as it counts so many plies later: nearer to the end, a win is worth more and a loss less."""
+def _shifted(score: int, plies: int) -> int:
+    """Return a score as seen from a position this many plies later, where a win or loss is so much nearer."""
     return score + plies if score > SURE else score - plies if score < -SURE else score

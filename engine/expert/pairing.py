@@ -1,6 +1,6 @@
-"""Draws by pairing: if every window that X may still fill holds two cells of a pair, O answers one with the other.
+"""Draws by pairing: if every window that X can still fill contains a pair, O answers each mark of X with its partner.
 
-Sets of cells are integers with one bit a place. Source: Hales & Jewett, Regularity and positional games, Trans. Am.
+Sets of cells are integers with one bit per place. Source: Hales & Jewett, Regularity and positional games, Trans. Am.
 Math. Soc. 106 (1963).
 """
 
@@ -11,8 +11,8 @@ from engine.rules import Rules
 class Pairings:
     """Finds pairings on one board.
 
-    Neighboring windows of a line are put into groups that have at least two empty cells in common. A bipartite matching
-    gives each group two of them for its own.
+    Neighboring windows of a line form groups with at least two common empty cells, the group's core. A bipartite
+    matching gives each group two cells of its core.
     """
 
     __slots__ = ("_all", "_windows")
@@ -22,7 +22,7 @@ class Pairings:
         self._windows = geometry.windows(rules)
 
     def live(self, maker: int, breaker: int) -> int:
-        """Return the empty cells of all windows without a mark of the breaker's."""
+        """Return the empty cells of all windows without a mark of the breaker."""
         found = 0
         for windows in self._windows:
             for window in windows:
@@ -31,9 +31,10 @@ class Pairings:
         return found & ~maker
 
     def pairing(self, maker: int, breaker: int) -> dict[int, int] | None:
-        """Return a pairing with which the breaker holds, even with the maker to move: each cell with its group's core.
+        """Return a pairing that draws for the breaker, even with the maker to move, or None if none is found.
 
-        Two cells have the same core. None if none is found this way; there may be one.
+        Shapes: cell to the core of its group. The two cells of a pair have the same core. A board may have a pairing
+        that this method doesn't find.
         """
         cores = self._cores(maker, breaker)
         if cores is None or 2 * len(cores) > (self._all & ~(maker | breaker)).bit_count():
@@ -55,7 +56,7 @@ class Pairings:
         return owners
 
     def _cores(self, maker: int, breaker: int) -> list[int] | None:
-        """Return the empty cells that each group has in common; None when a window has fewer than two."""
+        """Return the core of each group, or None if a window has fewer than two empty cells."""
         cores: list[int] = []
         for windows in self._windows:
             core = 0
@@ -78,9 +79,9 @@ class Pairings:
 
 
 def _augment(core: int, owners: dict[int, int], used: int) -> int:
-    """Give one more cell to a core by moving cells from core to core; return the cell that is newly used, 0 if none."""
+    """Give a core one more cell by an augmenting path. Return the newly used cell, or 0 if there is no path."""
     queue: list[tuple[int, int]] = [(core, 0)]
-    came_from: dict[int, tuple[int, int]] = {}  # by the cell that a core would give away
+    came_from: dict[int, tuple[int, int]] = {}  # by the cell that a core gives away
     seen = 0
     for taker, given in queue:
         free = taker & ~used
@@ -91,7 +92,7 @@ def _augment(core: int, owners: dict[int, int], used: int) -> int:
                 if not given:
                     return newly_used
                 cell = given
-                taker, given = came_from[cell]  # noqa: PLW2901 - the way back to where the search began
+                taker, given = came_from[cell]  # noqa: PLW2901 - walk back along the path
         wanted = taker & ~seen
         while wanted:
             cell = wanted & -wanted

@@ -1,8 +1,8 @@
-"""Nobody wins with k of 9 or more: a pairing of all cells of the plane, in which every window of 9 holds a pair.
+"""A draw for every k of 9 or more: a pairing of all cells of the plane, in which every window of 9 contains a pair.
 
-The pairing repeats every 8 rows and columns. A side that answers each mark of the other with its partner never loses,
-on any board. Source: that there is one, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway & Guy,
-Winning Ways; this one was found by exact cover, and a test checks all its windows.
+The pairing repeats every 8 rows and columns. A side that answers each mark with its partner never loses, on any board.
+Source: its existence, H. O. Pollak and C. E. Shannon, 1954, quoted in Berlekamp, Conway & Guy, Winning Ways. We found
+this one by exact cover, and a test checks all its windows.
 """
 
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from engine.board import Board
 from engine.rules import Cell
 
 PERIOD = 8
-SHORTEST = 9  # cells in a window that always holds a pair
-# Where the partner of each cell is: > right, < left, ^ up, v down, \\ down and right, ` up and left, / down and left,
+SHORTEST = 9  # the smallest k for which every window contains a pair
+# The direction of a cell's partner: > right, < left, ^ up, v down, \\ down and right, ` up and left, / down and left,
 # ' up and right.
 DIRECTIONS = {
     ">": (0, 1), "<": (0, -1), "v": (1, 0), "^": (-1, 0), "\\": (1, 1), "`": (-1, -1), "/": (1, -1), "'": (-1, 1),
@@ -30,20 +30,20 @@ PARTNERS = (
 
 
 def direction(cell: Cell) -> tuple[int, int]:
-    """Return how many rows down and columns right the partner of a cell is."""
+    """Return how many rows down and columns to the right the partner of a cell is."""
     return DIRECTIONS[PARTNERS[cell.row % PERIOD][cell.col % PERIOD]]
 
 
 def partner(cell: Cell) -> Cell:
-    """Return the partner of a cell, which may be off the board."""
+    """Return the partner of a cell. It may be off the board."""
     down, right = direction(cell)
     return Cell(cell.row + down, cell.col + right)
 
 
-def holding(board: Board, cell: Cell) -> Cell:
-    """Return the cell if the side to move can afford it, else the partner of the other side's last mark.
+def safe_cell(board: Board, cell: Cell) -> Cell:
+    """Return the cell if taking it can't lose, else the partner of the opponent's last mark.
 
-    A side that plays so from its first move on can't lose. Cost: O(k^2) time.
+    A side that plays this way from its first move on never loses. Cost: O(k^2) time.
     """
     if not board.plies or board.rules.k < SHORTEST:
         return cell
@@ -52,22 +52,19 @@ def holding(board: Board, cell: Cell) -> Cell:
     return answer if _is_empty(board, answer) and not _is_covered(board, last, cell) else cell
 
 
-def is_held(board: Board) -> bool:
-    """Return whether all marks of the other side, but for the last, are answered.
-
-    Cost: O(k^2) time a mark.
-    """
+def holds_pairing(board: Board) -> bool:
+    """Return whether all marks of the opponent except the last are answered. Cost: O(k^2) time per mark."""
     theirs = board.plies[-1::-2][1:] if board.rules.k >= SHORTEST else ()
     return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in theirs)
 
 
 def _is_covered(board: Board, mark: Cell, cell: Cell | None) -> bool:
-    """Return whether each window through a mark and its partner is dead, or holds the cell or a pair of empty cells."""
+    """Return whether each window through a mark and its partner is dead, or contains the cell or an empty pair."""
     return all(cell in window or _holds_a_pair(board, window) for window in _windows(board, mark))
 
 
 def _windows(board: Board, cell: Cell) -> Iterator[list[Cell]]:
-    """Yield the windows through a cell and its partner that hold no mark of the side to move."""
+    """Yield the windows through a cell and its partner without a mark of the side to move."""
     m, n, k = board.rules.m, board.rules.n, board.rules.k
     down, right = direction(cell)
     for back in range(k - 1):

@@ -1,18 +1,18 @@
-"""The position as a search wants it: for each side one integer that knows every empty cell's worth, kept ply by ply.
+"""The position in a search, updated with every ply: one integer per side evaluates all empty cells.
 
-Why it is built so. A window of k cells is live for a side while the other has no mark in it. The integer of a side
-is a vector with a lane of 32 bits for each cell. The lane of an empty cell counts the side's live windows through it,
-in four fields by how many own marks they hold:
+A window of k cells is live for a side while the other side has no mark in it. Each side has a vector: an integer with a
+lane of 32 bits per cell. The lane of an empty cell counts the side's live windows through it, in four fields by how
+many marks the window holds:
 
     bits 22 to 31   windows that a mark here completes          (so "can this side win now" is one AND)
-    bits 16 to 21   windows that a mark here leaves one short   (a four, when k is 5)
+    bits 16 to 21   windows that a mark here leaves one short   (a four, if k is 5)
     bits 10 to 15   windows that a mark here leaves two short
-    bits  0 to  9   the rest, sixteen for a window left three short, else one
+    bits  0 to  9   all others: 16 for a window left three short, else 1
 
-A zero vector means that the side can't win any more, the sum of both sides' vectors orders the moves, and the old
-integers are kept to take a ply back. A proof has a third vector, the stakes, in which each live window of side 1
-counts as 2^own. A mark changes only cells less than k away in four directions, and the change depends on nothing else,
-so it is worked out once for each pattern of those cells and remembered.
+If a vector is zero, its side can no longer win. The sum of both vectors orders the moves. Old vectors are stored, so a
+ply is quickly unmade. A proof has a third vector, the stakes, in which a live window of side 1 with n marks counts 2^n.
+A mark changes only cells less than k away in four directions. The change depends only on the pattern of those cells, so
+it is computed once per pattern and cached.
 """
 
 from dataclasses import dataclass
@@ -25,51 +25,48 @@ from engine.rules import Rules
 
 LANE = 32
 LANE_MASK = (1 << LANE) - 1
-COMPLETION, THREAT, BUILD, HINT = 1 << 22, 1 << 16, 1 << 10, 1 << 4  # one window, in each field
-LONGEST = 15  # the longest k: a cell has at most 4 * k windows, and a field of six bits holds no more than 63
+COMPLETION, THREAT, BUILD, HINT = 1 << 22, 1 << 16, 1 << 10, 1 << 4  # one window in each field
+LONGEST = 15  # the largest k: a cell is in at most 4 * k windows, and a field of six bits counts to 63
 OUTSIDE = 3
-_POWERS = [1 << held for held in range(LONGEST + 1)]
-MOST_PATTERNS = 100_000  # remembered, a few hundred bytes each
+_POWERS = [1 << marks for marks in range(LONGEST + 1)]
+MOST_PATTERNS = 100_000  # cached, a few hundred bytes each
 
-Weights = tuple[int, list[int]]  # whose live windows count, and what one adds by the own marks it holds
+Weights = tuple[int, list[int]]  # the side whose live windows count, and the weight of a window by its number of marks
 Effect = tuple[int, int, int, int]  # what a mark adds to the vectors of side 1, side 2 and the stakes, and to the score
 Effects = tuple[dict[int, Effect], ...]  # for each side, by pattern
-# A line through a place: its number, the bit of its code where the place's pattern begins, the bit of its mark, the
-# effects of marks along it, the step from cell to cell, and the bit of a vector where the first cell of the pattern is.
+# A line through a place: the line's number; in its code, the first bit of the place's pattern and the bit of the place;
+# the effects in this direction; the step from cell to cell; and in a vector, the bit of the pattern's first cell.
 Crossing = tuple[int, int, int, Effects, int, int]
 
 
 class Kind(Enum):
-    """What the score is, and whose lines count."""
+    """How a position is scored, and which side's lines count."""
 
-    PLAY = "the windows' worth to side 1 less their worth to side 2"
-    STRONG = "the sum of 2^own over the live windows of side 1"
-    WEAK = "the same, and side 2 has no lines: the Maker-Breaker game"
+    PLAY = "the value of side 1's windows minus that of side 2's"
+    STRONG = "the sum of 2^marks over the live windows of side 1"
+    WEAK = "as STRONG, and side 2 has no lines: the Maker-Breaker game"
 
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Everything about a size of board that no game changes, and the patterns met so far."""
+    """The constants of a board size, and the cache of patterns, shared by all positions."""
 
-    crossings: tuple[tuple[Crossing, ...], ...]  # for each place, by the lines through it that hold a window
-    codes: tuple[int, ...]  # each line's marks, two bits a cell, with OUTSIDE at both ends
-    through: int  # a vector: how many windows there are through each cell
-    windows: int
-    pad: int  # lanes below place 0, so that the effect of a pattern that sticks out is never shifted down
+    crossings: tuple[tuple[Crossing, ...], ...]  # for each place, the lines through it that are at least k long
+    codes: tuple[int, ...]  # the empty lines, two bits per cell, with OUTSIDE at both ends
+    through: int  # a vector: the number of windows through each cell
+    windows: int  # their number
+    pad: int  # lanes below place 0, for patterns that begin off the board
     ones: int  # a vector: 1 for each cell
-    keys: tuple[tuple[int, ...], ...]  # for each side, each place: what a mark does to the hash
-    images: int  # 64-bit hashes in one key, one for each symmetry of the board
-    effects: tuple[Effects, ...]  # one for each direction
+    keys: tuple[tuple[int, ...], ...]  # for each side and place, the Zobrist key of a mark
+    images: int  # the number of 64-bit hashes in one key, one for each symmetry of the board
+    effects: tuple[Effects, ...]  # for each direction
 
 
 class Position:
-    """The marks of sides 1 and 2, made and unmade. Nobody ever completes a line in it.
-
-    A search sees a win one ply ahead, in live & completions, so a position is never finished.
-    """
+    """The marks of sides 1 and 2. No line is ever complete: a search sees a win a ply ahead, in live & completions."""
 
     __slots__ = (
-        "_before", "_codes", "_crossings", "_keys", "_mask", "_rules", "_weights", "cells", "completions",
+        "_codes", "_crossings", "_history", "_keys", "_mask", "_rules", "_weights", "cells", "completions",
         "hash", "images", "kind", "live", "marks", "pad", "score", "stakes", "threats", "turn",
     )  # fmt: skip
 
@@ -85,14 +82,14 @@ class Position:
         self._keys = geometry.keys
         self._codes = list(geometry.codes)
         self._mask = (1 << 2 * (2 * rules.k - 1)) - 1
-        self._before: list[tuple[int, ...]] = []
+        self._history: list[tuple[int, ...]] = []
         self.cells = rules.m * rules.n
         self.pad = geometry.pad
         self.images = geometry.images
         self.completions = geometry.ones * (LANE_MASK & -COMPLETION)
         self.threats = geometry.ones * (COMPLETION - THREAT)
         urgencies = _urgencies(rules.k)
-        # For the vectors of side 1, side 2 and the stakes: whose windows count, and what by the own marks they hold.
+        # For the vectors of side 1, side 2 and the stakes.
         nobody: Weights = (0, [])
         self._weights: tuple[Weights, Weights, Weights] = {
             Kind.PLAY: ((1, urgencies), (2, urgencies), nobody),
@@ -102,7 +99,7 @@ class Position:
         first, second, self.stakes = (geometry.through * weights[0] if owner else 0 for owner, weights in self._weights)
         self.live = [0, first, second]
         self.score = 0 if kind is Kind.PLAY else geometry.windows
-        self.marks = [0, 0, 0]  # for each side its cells, one bit a place
+        self.marks = [0, 0, 0]  # for each side, a bit set of places
         self.hash = 0
         self.turn = turn
 
@@ -116,7 +113,7 @@ class Position:
         mask = self._mask
         score = self.score
         key = self._keys[side][place]
-        self._before.append((place, side, first, second, stakes, score, self.hash))
+        self._history.append((place, side, first, second, stakes, score, self.hash))
         for line, shift, at, effects, step, low in self._crossings[place]:
             code = codes[line]
             pattern = (code >> shift) & mask
@@ -154,7 +151,7 @@ class Position:
     def unmake(self) -> None:
         """Take back the last mark made."""
         live = self.live
-        place, side, live[1], live[2], self.stakes, self.score, self.hash = self._before.pop()
+        place, side, live[1], live[2], self.stakes, self.score, self.hash = self._history.pop()
         self.turn = side
         codes = self._codes
         for line, _, at, _, _, _ in self._crossings[place]:
@@ -162,19 +159,19 @@ class Position:
         self.marks[side] ^= 1 << place
 
     def rewind(self, made: int) -> None:
-        """Unmake until only the first so many marks are left."""
-        while len(self._before) > made:
+        """Unmake marks until made of them are left."""
+        while len(self._history) > made:
             self.unmake()
 
     def __len__(self) -> int:
-        return len(self._before)
+        return len(self._history)
 
     def first(self, vector: int) -> int:
-        """Return the first place whose lane in a vector is not zero."""
+        """Return the first place whose lane in a vector isn't zero."""
         return ((vector & -vector).bit_length() - 1) // LANE - self.pad
 
     def places(self, vector: int) -> list[int]:
-        """Return the places whose lanes in a vector are not zero, in order."""
+        """Return the places whose lanes in a vector aren't zero, in order."""
         found: list[int] = []
         while vector:
             lane = ((vector & -vector).bit_length() - 1) // LANE
@@ -183,20 +180,20 @@ class Position:
         return found
 
     def lanes(self, vector: int) -> list[int]:
-        """Return each place's lane in a vector as a number."""
+        """Return the lane of every place in a vector."""
         packed = (vector >> LANE * self.pad).to_bytes(LANE // 8 * self.cells, "little")
         return memoryview(packed).cast("I").tolist()
 
     def lane(self, vector: int, place: int) -> int:
-        """Return one place's lane in a vector as a number."""
+        """Return the lane of one place in a vector."""
         return vector >> LANE * (place + self.pad) & LANE_MASK
 
     def hashes(self) -> list[int]:
-        """Return the hash of each image of the position under the symmetries of the board."""
+        """Return the hash of the position under each symmetry of the board."""
         return memoryview(self.hash.to_bytes(8 * self.images, "little")).cast("Q").tolist()
 
     def _effect(self, pattern: int, side: int, step: int) -> Effect:
-        """Work out what a mark of side changes, from the 2 * k - 1 cells along a line of which it takes the middle."""
+        """Compute the effect of a mark of side in the middle of a pattern of 2 * k - 1 cells."""
         k = self._rules.k
         cells = [pattern >> 2 * index & 3 for index in range(2 * k - 1)]
         vectors = [[0] * len(cells) for _ in self._weights]
@@ -207,8 +204,8 @@ class Position:
                 continue
             marks = (0, window.count(1), window.count(2))
             for owner in (1, 2):
-                if not marks[3 - owner]:  # else it is no live window of this owner, before or after
-                    score += self._change_of_score(owner, marks[owner], gained=owner == side)
+                if not marks[3 - owner]:  # else the window isn't live for this owner
+                    score += self._score_change(owner, marks[owner], gained=owner == side)
             for vector, (owner, weights) in zip(vectors, self._weights, strict=True):
                 if not owner or marks[3 - owner]:
                     continue
@@ -222,22 +219,22 @@ class Position:
         )
         return first, second, stakes, score
 
-    def _change_of_score(self, owner: int, held: int, *, gained: bool) -> int:
-        """Return how the score changes when a live window of owner gains a mark, or is lost to one."""
+    def _score_change(self, owner: int, marks: int, *, gained: bool) -> int:
+        """Return how the score changes when a live window of owner gains a mark, or is blocked by one."""
         if self.kind is not Kind.PLAY:
-            return (1 << held if gained else -(1 << held)) if owner == 1 else 0
-        change = _worth(held + 1) - _worth(held) if gained else -_worth(held)
+            return (1 << marks if gained else -(1 << marks)) if owner == 1 else 0
+        change = _worth(marks + 1) - _worth(marks) if gained else -_worth(marks)
         return change if owner == 1 else -change
 
 
 def _urgencies(k: int) -> list[int]:
-    """Return, by the own marks it holds, what a live window adds to the lanes of its empty cells."""
-    return [{1: COMPLETION, 2: THREAT, 3: BUILD, 4: HINT}.get(k - held, 1) for held in range(k + 1)]
+    """Return what a live window adds to the lanes of its empty cells, by its number of marks."""
+    return [{1: COMPLETION, 2: THREAT, 3: BUILD, 4: HINT}.get(k - marks, 1) for marks in range(k + 1)]
 
 
-def _worth(held: int) -> int:
-    """Return what a live window with so many own marks adds to the score of a game in play."""
-    return 5 ** (held - 1) if held else 0
+def _worth(marks: int) -> int:
+    """Return what a live window adds to the score of Kind.PLAY, by its number of marks."""
+    return 5 ** (marks - 1) if marks else 0
 
 
 @lru_cache(maxsize=8)
@@ -275,8 +272,8 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
 
 
 def _keys(images: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each side and place the random numbers of its images, 64 bits each, as one integer."""
-    random = Random(1)  # any number: the same in every process, so that a search is
+    """Return, for each side and place, the random 64-bit numbers of its images in one integer."""
+    random = Random(1)  # a fixed seed, so that a search is the same in every process
     keys: list[tuple[int, ...]] = [()]
     for _ in (1, 2):
         plain = [random.getrandbits(64) for _ in images[0]]

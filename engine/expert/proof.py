@@ -1,9 +1,10 @@
-"""Does side 1 win by force? A search for yes or no, in the game itself and in the weak game.
+"""Does side 1 win by force? Two searches for a yes or no: of the game itself, and of the weak game.
 
-In the weak game only side 1, the Maker, has lines. A Breaker who holds there draws the game itself, since the lines of
-side 2 only help side 2. Sets of cells are integers with one bit a place. Sources of what cuts the searches short: the
-sum over windows, Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973); pairings and zones, Hsu et
-al., On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020).
+In the weak game, also called Maker-Breaker, only side 1, the Maker, has lines. If the Breaker holds it, side 2 holds
+the game itself, since its own lines can only help it. Sets of cells are integers with one bit per place.
+
+Sources: pruning by the sum over windows, Erdos & Selfridge, On a combinatorial game, J. Comb. Theory A 14 (1973);
+pairings and zones, Hsu et al., On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020).
 """
 
 from abc import ABC, abstractmethod
@@ -16,32 +17,32 @@ from engine.expert.threats import Threats
 from engine.geometry import symmetries
 from engine.rules import Rules
 
-THREATS, THREAT_NODES = 8, 2_000  # threats in a row, and the most nodes to find them, before the plain search
-STAKE = 1024  # what one of the sum over windows weighs against side 2's lines in the order of moves: measured
-DEEPEST = 150  # plies, four calls each at most: Python allows a thousand, and nothing so deep is ever solved
+THREATS, THREAT_NODES = 8, 2_000  # the most threats in a row, and the most nodes to find them
+STAKE = 1024  # the weight of the sum over windows in the move order, against the value to side 2: measured
+DEEPEST = 150  # plies with at most four nested calls each: Python allows a thousand, and no proof is this deep
 
 
 class Proof(ABC):
-    """Searches one position for a forced win of side 1. Asked again, it goes on with what it learned."""
+    """Searches one position for a forced win of side 1. Another call resumes the search."""
 
     __slots__ = ("_budget", "_is_cut", "_loss", "_made", "_position", "_threats", "place")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._loss = (0, 1 << rules.k - 1, 1 << rules.k)  # below that sum side 1 can't win, by the side to move
+        self._loss = (0, 1 << rules.k - 1, 1 << rules.k)  # by the side to move: with a lower score, side 1 can't win
         self._threats = Threats(position, budget)
         self._made = len(position)
-        self._is_cut = False  # was something deeper left out, so that a no is none?
-        self.place: int | None = None  # where the side to move keeps what it has, once that is known
+        self._is_cut = False  # whether deeper lines were left out, so that a no proves nothing
+        self.place: int | None = None  # the side to move's winning or holding move, once known
 
     def plies_to_win(self) -> int:
-        """Return in how many plies at most side 1 wins by force, 0 when it does not.
+        """Return in how many plies, at most, side 1 wins by force, or 0 if it doesn't.
 
         Raises
         ------
         Spent
-            The budget is spent, or deeper lines were left out; the position is as it was before the call.
+            The budget is spent, or deeper lines were left out. The position is unchanged.
         """
         try:
             plies = self._search()
@@ -52,9 +53,9 @@ class Proof(ABC):
         return plies
 
     def safe(self, favorite: int, nodes: int) -> int:
-        """Return a place for side 2 after which side 1 has no forced win: the favorite, if it is one.
+        """Return a place for side 2 after which side 1 has no forced win, if possible the favorite.
 
-        Each try may cost so many nodes more; when nothing is found to be safe, or it is late, the favorite has to do.
+        Each attempt may take the given number of nodes. Without a proof of safety it returns the favorite.
         """
         for place in (favorite, *(() if self.place is None else (self.place,)), *self._moves()):
             self._budget.allow(nodes)
@@ -67,28 +68,28 @@ class Proof(ABC):
 
     @abstractmethod
     def _search(self) -> int:
-        """Return in how many plies at most side 1 wins from here, 0 when it does not."""
+        """Return in how many plies, at most, side 1 wins from here, or 0 if it doesn't."""
 
     @abstractmethod
     def _moves(self) -> list[int]:
         """Return the places on a live window, most promising first."""
 
     def _after(self, place: int) -> int:
-        """Return what _search does after a mark of the side to move."""
+        """Return the result of the search after a mark of the side to move, counted from before that mark."""
         self._position.make(place)
         plies = self._search()
         self._position.unmake()
         return plies and plies + 1
 
     def _forced(self, threats: int) -> int:
-        """Answer the threats of the other side: two of them decide the game."""
+        """Return the result of the search after the forced reply. Two threats at once decide the game."""
         position = self._position
         if len(position.places(threats)) > 1:
             return 2 if position.turn == 2 else 0
         return self._after(position.first(threats))
 
     def _win_by_threats(self) -> int:
-        """Return in how many plies side 1, to move, wins by threats alone, 0 where no such win is found."""
+        """Return in how many plies side 1, to move, wins by threats alone, or 0 if no such win is found."""
         line = self._position.live[1] & self._position.threats and self._threats.find(THREATS, THREAT_NODES)
         if not line:
             return 0
@@ -111,14 +112,14 @@ class Proof(ABC):
 
 
 class StrongProof(Proof):
-    """The proof of the game itself, in a position of Kind.STRONG."""
+    """A proof for the game itself, in a position of Kind.STRONG."""
 
-    __slots__ = ("_deepest", "_known")
+    __slots__ = ("_cache", "_deepest")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, deepest: int = DEEPEST) -> None:
         super().__init__(position, rules, budget)
-        self._deepest = deepest  # plies; series of threats may go beyond
-        self._known: dict[int, int] = {}
+        self._deepest = deepest  # plies; wins by threats may be deeper
+        self._cache: dict[int, int] = {}
 
     def _search(self) -> int:
         position = self._position
@@ -135,10 +136,10 @@ class StrongProof(Proof):
         if threats := other & position.completions:
             return self._forced(threats)
         key = min(position.hashes())
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._attack() if side == 1 else self._defend()
-        return known
+        plies = self._cache.get(key)
+        if plies is None:
+            plies = self._cache[key] = self._attack() if side == 1 else self._defend()
+        return plies
 
     def _attack(self) -> int:
         moves = self._moves()
@@ -151,9 +152,9 @@ class StrongProof(Proof):
         return 0
 
     def _moves(self) -> list[int]:
-        """Return the places on a live window, most promising first; for side 1 only those that leave it hope.
+        """Return the places on a live window, most promising first. For side 1, only places after which it may win.
 
-        What a cell adds to the sum over windows counts, and what it is worth to side 2.
+        The order is by the cell's share in the sum over windows, and its value to side 2.
         """
         position = self._position
         stakes = position.lanes(position.stakes)
@@ -164,28 +165,28 @@ class StrongProof(Proof):
         return places
 
 
-class _Known(NamedTuple):
+class _Entry(NamedTuple):
     plies: int
     zone: int
-    image: int  # the symmetry under which the position had the key
+    image: int  # the symmetry that maps the searched position to the key
 
 
 class WeakProof(Proof):
-    """The proof of the weak game, in a position of Kind.WEAK.
+    """A proof for the weak game, in a position of Kind.WEAK.
 
-    When the Breaker holds, the search knows a zone: cells such that the Breaker would hold even if the Maker had all
-    empty cells outside it. A move of the Maker outside the zone of another one is refuted with it.
+    If the Breaker holds, the search returns a zone: the Breaker would hold even if the Maker owned all empty cells
+    outside it. The zone of one failed move of the Maker also refutes every other move outside that zone.
     """
 
-    __slots__ = ("_images", "_inverses", "_known", "_pairings", "zone")
+    __slots__ = ("_cache", "_images", "_inverses", "_pairings", "zone")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget) -> None:
         super().__init__(position, rules, budget)
         self._pairings = Pairings(rules)
         self._images = symmetries(rules.m, rules.n)
         self._inverses = [[image.index(place) for place in range(len(image))] for image in self._images]
-        self._known: dict[int, _Known] = {}
-        self.zone = 0  # of the position searched last, if the Breaker holds there
+        self._cache: dict[int, _Entry] = {}
+        self.zone = 0  # of the last position searched, if the Breaker holds it
 
     def _search(self) -> int:
         position = self._position
@@ -202,27 +203,27 @@ class WeakProof(Proof):
         return self._forced(wins) if wins else self._remembered(side)
 
     def _remembered(self, side: int) -> int:
-        """Search the position unless an image of it is known."""
+        """Return the cached result of a symmetric position, or search this one."""
         position = self._position
         hashes = position.hashes()
         key = min(hashes)
         image = hashes.index(key)
         if side == 2:
             key = ~key
-        known = self._known.get(key)
-        if known:
-            self.zone = known.zone if known.image == image else self._moved(known.zone, known.image, image)
-            return known.plies
+        entry = self._cache.get(key)
+        if entry:
+            self.zone = entry.zone if entry.image == image else self._moved(entry.zone, entry.image, image)
+            return entry.plies
         pairing = self._pairings.pairing(*position.marks[1:])
         if pairing is None:
             plies = self._attack() if side == 1 else self._defend()
         else:
             plies, self.zone = 0, sum(pairing)
-        self._known[key] = _Known(plies, self.zone, image)
+        self._cache[key] = _Entry(plies, self.zone, image)
         return plies
 
     def _moved(self, zone: int, image: int, to: int) -> int:
-        """Return a zone of the position that had its key under one symmetry, for the one that has it under another."""
+        """Map a zone between two positions with the same key, which they have under the symmetries image and to."""
         there, back = self._images[image], self._inverses[to]
         moved = 0
         while zone:
@@ -238,12 +239,12 @@ class WeakProof(Proof):
         return plies
 
     def _attack(self) -> int:
-        """Try the Maker's moves, and gather the zone of the Breaker if all fail."""
+        """Try the Maker's moves. If all of them fail, collect the Breaker's zone."""
         if plies := self._win_by_threats():
             return plies
         position = self._position
         stakes = position.lanes(position.stakes)
-        least = self._loss[2] - position.score  # a move at a lower stake is refuted by the sum over windows
+        least = self._loss[2] - position.score  # moves with lower stakes are refuted by the sum over windows
         zone, open_cells = 0, -1
         for place in self._moves():
             if not open_cells >> place & 1:

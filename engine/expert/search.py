@@ -1,6 +1,6 @@
-"""The expert player: forced moves, threats, exact play on small boards, else the best move within a budget.
+"""The expert player: forced moves, wins by threats, exact play on small boards, else a search within a budget.
 
-Lines too long for Position can't be forced, so one look at the live windows is enough for them.
+If k is too large for a Position, no win can be forced, so the expert only compares the live windows.
 """
 
 from itertools import accumulate
@@ -10,7 +10,7 @@ from random import Random
 from engine.board import Board
 from engine.budget import Budget, Spent
 from engine.expert.deepening import SURE, Verdict
-from engine.expert.periodic import SHORTEST, holding, is_held
+from engine.expert.periodic import SHORTEST, holds_pairing, safe_cell
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
 from engine.expert.solve import Solver, View, prove, view
@@ -19,22 +19,22 @@ from engine.geometry import DIRECTIONS, line_through, symmetries
 from engine.players import Choice, Reason, instant
 from engine.rules import Cell, IllegalMove, Mark, Value
 
-THREATS, THREAT_NODES = 30, 20_000  # at the root: most threats in a row, most nodes to find them
+THREATS, THREAT_NODES = 30, 20_000  # at the root: the most threats in a row, and the most nodes to find them
 WIDE = 25  # empty cells, up to which every move and reply is searched, so that a win found is proven
-EXACT = 49  # empty cells, up to which the proofs get their shares, not just a quick look
-SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # one in so many of the nodes left goes to each question
+EXACT = 49  # empty cells, up to which the proofs get SHARES of the nodes; on larger boards, QUICK_LOOK
+SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # a proof gets the remaining nodes divided by this
 QUICK_LOOK = 8  # nodes
-SPARE = 100  # nodes beyond the budget to see that a move is safe
-FIRST_MARKS = 12  # compared if X may be taken, no two of them symmetric
-REACH = 8  # the latest marks, through which long lines are looked at
+SPARE = 100  # nodes beyond the budget to check that a move is safe
+FIRST_MARKS = 12  # compared if X may be taken over, no two of them symmetric
+REACH = 8  # latest marks, whose lines are compared if k is large
 
 
 def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Choice:
-    """Return the expert player's cell: a win or a block, a win by force, what exact play says, else the best it finds.
+    """Return the expert's move: a win, a block, a win by force, a move by exact play, or the best move found.
 
-    With a k of 9 or more, where nobody has to lose, it takes the best only where that leaves it a pairing to hold.
-    With swap, X may be taken after the first mark: then that gives the least to either side, and the answer to it may
-    be to take X. The same seed and budget give the same cell in any process, as long as it is not late.
+    If k is 9 or more, it gives up its drawing pairing only if it can afford to. With swap, X may be taken over after
+    the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. The same
+    seed and nodes give the same move in any process, unless time runs out.
 
     >>> from engine import Rules
     >>> choice = choose(Board(Rules(4, 3, 3)), Budget(2000), Random(1))
@@ -51,40 +51,40 @@ def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) 
     if board.is_over:
         raise IllegalMove("the game is over")
     if swap and not board.plies:
-        return Choice(_first(board, budget, random), Reason.SEARCH)
+        return Choice(_even_opening(board, budget, random), Reason.SEARCH)
     if swap:
         half = budget.part(budget.total // 2)
         if swap_score(board, half, random) > 0:
             return Choice(board.plies[0], Reason.SWAP)
         budget = budget.part(budget.total - half.total)
-    choice = instant(board) or _considered(board, budget, random)
-    if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and is_held(board)):
-        cell = holding(board, choice.cell)
+    choice = instant(board) or _think(board, budget, random)
+    if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and holds_pairing(board)):
+        cell = safe_cell(board, choice.cell)
         if cell != choice.cell:
             return choice._replace(cell=cell, line=(cell,))
     return choice
 
 
-def _considered(board: Board, budget: Budget, random: Random) -> Choice:
+def _think(board: Board, budget: Budget, random: Random) -> Choice:
     if board.rules.k > LONGEST:
-        cell = _busiest(board, random)
+        cell = _busiest_cell(board, random)
         return Choice(cell, Reason.SEARCH, line=(cell,))
-    seen = view(board)
-    position = seen.position(Kind.PLAY)
+    area = view(board)
+    position = area.position(Kind.PLAY)
     if not position.live[1] and not position.live[2]:
         cell = random.choice(board.legal_moves)
-        if not seen.is_whole:
+        if not area.is_whole:
             return Choice(cell, Reason.RANDOM)
         return Choice(cell, Reason.DRAW, Value(None), 0, line=(cell,))
-    line = tuple(map(seen.cell, _threats(position, budget) or ()))
-    if line and (seen.is_whole or _holds(board, line)):
+    line = tuple(map(area.cell, _threats(position, budget) or ()))
+    if line and (area.is_whole or _holds(board, line)):
         return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, budget.nodes)
-    choice = _searched(seen, _ordered(seen, position, random), budget)
+    choice = _search(area, _ordered(area, position, random), budget)
     return choice._replace(nodes=budget.nodes)
 
 
 def _threats(position: Position, budget: Budget) -> list[int] | None:
-    """Return a line of threats that wins, None when none is found."""
+    """Return a winning line of threats, or None if none is found."""
     made = len(position)
     try:
         return Threats(position, budget).find(THREATS, min(budget.left // 4, THREAT_NODES))
@@ -94,7 +94,7 @@ def _threats(position: Position, budget: Budget) -> list[int] | None:
 
 
 def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
-    """Return whether every reply of the line is forced on the whole board, of which the search may have seen a part."""
+    """Return whether a line found on a part of the board also wins on the whole board."""
     made = 0
     try:
         for made, cell in enumerate(line, 1):
@@ -107,12 +107,12 @@ def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
             board.pop()
 
 
-def _ordered(seen: View, position: Position, random: Random) -> list[int]:
-    """Return the places worth a move, most promising first, equal ones in random order."""
+def _ordered(area: View, position: Position, random: Random) -> list[int]:
+    """Return the places on a live window, most promising first, equal ones in random order."""
     lanes = position.lanes(position.live[1] + position.live[2])
     places = [place for place, lane in enumerate(lanes) if lane]
     random.shuffle(places)
-    m, n = seen.rules.m, seen.rules.n
+    m, n = area.rules.m, area.rules.n
 
     def off_center(place: int) -> int:
         return abs(2 * (place // n) + 1 - m) + abs(2 * (place % n) + 1 - n)
@@ -120,89 +120,86 @@ def _ordered(seen: View, position: Position, random: Random) -> list[int]:
     return sorted(places, key=lambda place: (-lanes[place], off_center(place)))
 
 
-def _searched(seen: View, places: list[int], budget: Budget) -> Choice:
-    empty = seen.rules.m * seen.rules.n - len(seen.marks)
-    if not seen.marks and empty > EXACT:
-        cell = seen.cell(places[0])
+def _search(area: View, places: list[int], budget: Budget) -> Choice:
+    empty = area.rules.m * area.rules.n - len(area.marks)
+    if not area.marks and empty > EXACT:
+        cell = area.cell(places[0])
         return Choice(cell, Reason.SEARCH, line=(cell,))
-    solver = Solver(seen, budget)
+    solver = Solver(area, budget)
     proofs: dict[Mark, Proof] = {}
-    if seen.is_whole:
+    if area.is_whole:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
                 nodes = budget.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
                 if proof := solver.ask(mark, kind, nodes):
                     proofs[mark] = proof
-    if solver.value and solver.value.winner is seen.turn:
+    if solver.value and solver.value.winner is area.turn:
         verdict = Verdict(places[0], 0, 0)
     else:
-        verdict = solver.best(places, is_wide=seen.is_whole and empty <= WIDE)
-    return _decided(seen, verdict, solver.value, proofs, budget)
+        verdict = solver.best(places, is_wide=area.is_whole and empty <= WIDE)
+    return _combine(area, verdict, solver.value, proofs, budget)
 
 
-def _decided(seen: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
-    """Return what the proofs say, as far as they go, and the verdict where they leave room."""
-    mine, theirs = proofs.get(seen.turn), proofs.get(seen.turn.other)
+def _combine(area: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
+    """Return the move that the proofs decide, or else the verdict of the search."""
+    own_proof, other_proof = proofs.get(area.turn), proofs.get(area.turn.other)
     place, reason, score = verdict.place, Reason.SEARCH, verdict.score
-    if value and value.winner is seen.turn:
+    if value and value.winner is area.turn:
         reason, score = Reason.FORCED, inf
-        if mine and mine.place is not None:
-            place = mine.place
+        if own_proof and own_proof.place is not None:
+            place = own_proof.place
     elif value and value.winner:
         score = -inf
     else:
         if value:
             reason, score = Reason.DRAW, 0
-        if theirs:
-            place = theirs.safe(place, budget.left // 4 + SPARE)
+        if other_proof:
+            place = other_proof.safe(place, budget.left // 4 + SPARE)
     line = verdict.line if place == verdict.place and verdict.line else (place,)
-    return Choice(seen.cell(place), reason, value, score, verdict.depth, tuple(map(seen.cell, line)))
+    return Choice(area.cell(place), reason, value, score, verdict.depth, tuple(map(area.cell, line)))
 
 
 def swap_score(board: Board, budget: Budget, random: Random) -> int:
-    """Return the score for X of a position with one mark, after which X may be taken.
-
-    Shapes: more than SURE or less than -SURE where a side wins, 0 for a draw, and a judgement in between.
-    """
-    if board.rules.k >= SHORTEST:  # nobody has to lose
+    """Return X's score after the first mark: above SURE is a win, below -SURE a loss, 0 a draw, the rest heuristic."""
+    if board.rules.k >= SHORTEST:  # always a draw
         return 0
     solution = prove(board, budget.part(budget.total // 2))
     if solution.value:
         return {Mark.X: SURE + 1, Mark.O: -SURE - 1, None: 0}[solution.value.winner]
-    seen = view(board)
-    places = _ordered(seen, seen.position(Kind.PLAY), random)
-    return -Solver(seen, budget.part(budget.total - solution.nodes)).best(places, is_wide=False).score
+    area = view(board)
+    places = _ordered(area, area.position(Kind.PLAY), random)
+    return -Solver(area, budget.part(budget.total - solution.nodes)).best(places, is_wide=False).score
 
 
-def _first(board: Board, budget: Budget, random: Random) -> Cell:
-    """Return the first mark that gives the least to either side."""
-    cells = _unlike(board)
+def _even_opening(board: Board, budget: Budget, random: Random) -> Cell:
+    """Return the first mark with the smallest advantage for either side."""
+    cells = _distinct_cells(board)
     random.shuffle(cells)
     tried = cells[:FIRST_MARKS]
-    leads: list[int] = []
+    advantages: list[int] = []
     for cell in tried:
         board.push(cell)
-        leads.append(abs(swap_score(board, budget.part(budget.total // len(tried)), random)))
+        advantages.append(abs(swap_score(board, budget.part(budget.total // len(tried)), random)))
         board.pop()
-    return tried[leads.index(min(leads))]
+    return tried[advantages.index(min(advantages))]
 
 
-def _unlike(board: Board) -> list[Cell]:
-    """Return the cells of an empty board, one of each set of symmetric ones."""
+def _distinct_cells(board: Board) -> list[Cell]:
+    """Return the cells of an empty board, one of each set of symmetric cells."""
     m, n = board.rules.m, board.rules.n
     images = symmetries(m, n)
     return [Cell(*divmod(place, n)) for place in range(m * n) if all(place <= image[place] for image in images)]
 
 
-def _busiest(board: Board, random: Random) -> Cell:
-    """Return the cell with most at stake in the lines through the latest marks, a random one of equal cells.
+def _busiest_cell(board: Board, random: Random) -> Cell:
+    """Return the cell with the highest stake in the lines through the latest marks; ties are broken at random.
 
-    A window that is alive for a side counts as the square of one more than the marks it holds. Cost: O(m + n) time.
+    A live window with n marks counts (n + 1)^2. Cost: O(m + n) time.
     """
     m, n, k = board.rules.m, board.rules.n, board.rules.k
     stakes: dict[Cell, int] = {}
-    busy = board.plies[-REACH:] or [Cell(m // 2, n // 2)]
-    for line in {line_through(cell, board.rules, *direction): None for cell in busy for direction in DIRECTIONS}:
+    centers = board.plies[-REACH:] or [Cell(m // 2, n // 2)]
+    for line in {line_through(cell, board.rules, *direction): None for cell in centers for direction in DIRECTIONS}:
         if len(line) >= k:
             cells = [Cell(*divmod(place, n)) for place in line]
             marks = [board[cell] for cell in cells]
@@ -214,7 +211,7 @@ def _busiest(board: Board, random: Random) -> Cell:
 
 
 def _stakes(marks: list[Mark | None], k: int) -> list[int]:
-    """Return for each cell of a line the worth of the live windows through it."""
+    """Return the stake of each cell of a line."""
     change = [0] * (len(marks) + 1)
     sums = {mark: [0, *accumulate(int(other is mark) for other in marks)] for mark in Mark}
     for start in range(len(marks) - k + 1):

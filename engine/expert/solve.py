@@ -1,6 +1,6 @@
-"""Who wins with best play on both sides: the exact value of a position, where it can be found.
+"""The solver: the exact value of a position, where it can be found.
 
-A search sees a View: all of a small board, of a large one the part around the latest marks.
+A search works on a View: all of a small board, or the part of a large one around the latest marks.
 """
 
 from typing import NamedTuple
@@ -15,14 +15,14 @@ from engine.players import instant
 from engine.rules import Cell, Mark, Rules, Solution, Value
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
-GROWTH = 4  # times as many in the next
-SHALLOW = (6, 8)  # plies: short wins are looked for first, since a deep search may get lost in another move
-SIDE = 24  # rows and columns in view: more would cost more time than far cells are worth
-LATEST = 8  # marks, one of which a view of a large board is around
+GROWTH = 4  # the factor from one round to the next
+SHALLOW = (6, 8)  # plies: short wins come first, since a deep search may get lost in another move
+SIDE = 24  # rows and columns of a view: more cost more time than they gain
+LATEST = 8  # marks that a view of a large board may be centered on
 
 
 class View(NamedTuple):
-    """A rectangle of a board, with its marks in the order they were made; a place in it is row * n + col."""
+    """A rectangle of a board, with its marks in the order of the moves. Places count from its corner: row * n + col."""
 
     rules: Rules
     corner: Cell
@@ -31,17 +31,17 @@ class View(NamedTuple):
     is_whole: bool
 
     def cell(self, place: int) -> Cell:
-        """Return the cell of the board at a place in view."""
+        """Return the board's cell at a place of the view."""
         row, col = divmod(place, self.rules.n)
         return Cell(row + self.corner.row, col + self.corner.col)
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether the cell is in view."""
+        """Return whether the view contains a cell."""
         row, col = cell.row - self.corner.row, cell.col - self.corner.col
         return 0 <= row < self.rules.m and 0 <= col < self.rules.n
 
     def position(self, kind: Kind, first: Mark = Mark.X) -> Position:
-        """Return the position in which first is side 1."""
+        """Return the position with first as side 1."""
         position = Position(self.rules, kind)
         for place, mark in self.marks:
             position.turn = 1 if mark is first else 2
@@ -51,34 +51,34 @@ class View(NamedTuple):
 
 
 def view(board: Board) -> View:
-    """Return all of a small board, of a large one the part around one of the latest marks where most is at stake."""
+    """Return all of a small board, or the part of a large one around the latest mark with the highest stake."""
     m, n = board.rules.m, board.rules.n
     plies = list(board.plies)
     if max(m, n) <= SIDE or not plies:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
     for cell in reversed(plies[-LATEST:]):
-        if not any(seen.holds(cell) for seen in views):
+        if not any(area.holds(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
 
 
 def whole(board: Board) -> View | None:
-    """Return the view if it holds the whole board and k is short enough for a Position, else None."""
-    seen = view(board)
-    return seen if seen.is_whole and board.rules.k <= LONGEST else None
+    """Return the view if it is the whole board and k is small enough for a Position, else None."""
+    area = view(board)
+    return area if area.is_whole and board.rules.k <= LONGEST else None
 
 
-def _stake(seen: View) -> int:
-    position = seen.position(Kind.PLAY, seen.turn)
+def _stake(area: View) -> int:
+    position = area.position(Kind.PLAY, area.turn)
     return max(position.lanes(2 * position.live[1] + position.live[2]))  # a win is better than a block
 
 
 def _around(plies: list[Cell], middle: Cell, board: Board) -> View:
-    """Return the view around a cell, moved so that as many of the latest marks as possible are well inside."""
+    """Return the view around a cell, shifted to include as many of the latest marks as possible, with a margin."""
     m, n, k = board.rules.m, board.rules.n, board.rules.k
     rules = Rules(min(m, SIDE), min(n, SIDE), k)
-    room = SIDE - 2 * min(k - 1, SIDE // 3)  # for marks, so that what their lines can reach is in view as well
+    room = SIDE - 2 * min(k - 1, SIDE // 3)  # for marks; the rest is a margin for their lines
     corner = Cell(
         _start([row for row, _ in plies], middle.row, m, room), _start([col for _, col in plies], middle.col, n, room)
     )
@@ -91,7 +91,7 @@ def _around(plies: list[Cell], middle: Cell, board: Board) -> View:
 
 
 def _start(coordinates: list[int], middle: int, length: int, room: int) -> int:
-    """Return where the view begins in one direction, so that it holds the latest marks and lies on the board."""
+    """Return the view's first row or column, so that it contains the latest marks and stays on the board."""
     low = high = middle
     for coordinate in reversed(coordinates):
         if max(high, coordinate) - min(low, coordinate) >= room:
@@ -101,26 +101,26 @@ def _start(coordinates: list[int], middle: int, length: int, room: int) -> int:
 
 
 class Solver:
-    """Answers questions about the position in view, all within one budget of nodes."""
+    """Answers questions about the position of a view, all within one budget."""
 
-    def __init__(self, seen: View, budget: Budget) -> None:
-        self._seen = seen
+    def __init__(self, area: View, budget: Budget) -> None:
+        self._area = area
         self._budget = budget
-        # Strategy stealing: on the empty board O has no forced win, or X could use it with a mark to spare.
-        self._plies: dict[Mark, int] = {} if seen.marks else {Mark.O: 0}
-        self._places: dict[Mark, int | None] = {}  # what the side to move does for that, or against it
-        self._hopeful: set[Mark] = set()  # the sides that win the weak game
+        # The plies in which each side wins, 0 if it doesn't. Strategy stealing: O doesn't win on the empty board.
+        self._plies: dict[Mark, int] = {} if area.marks else {Mark.O: 0}
+        self._places: dict[Mark, int | None] = {}  # the move that makes or prevents each side's win
+        self._weak_winners: set[Mark] = set()
         self._proofs: dict[tuple[Mark, Kind, int], Proof] = {}
 
     @property
     def unknown(self) -> list[Mark]:
-        """The sides of which it isn't known whether they win by force, the side to move first."""
-        sides = (self._seen.turn, self._seen.turn.other)
+        """The sides that may or may not win by force, the side to move first."""
+        sides = (self._area.turn, self._area.turn.other)
         return [] if any(self._plies.values()) else [mark for mark in sides if mark not in self._plies]
 
     @property
     def value(self) -> Value | None:
-        """The value of the position, None when it isn't known."""
+        """The value of the position, or None if it isn't known."""
         for mark, plies in self._plies.items():
             if plies:
                 return Value(mark, plies)
@@ -128,34 +128,34 @@ class Solver:
 
     @property
     def cell(self) -> Cell | None:
-        """A cell that keeps the value for the side to move, None where it loses or the searches named none."""
-        if (value := self.value) is None or value.winner is self._seen.turn.other:
+        """A move that keeps the value, or None if the side to move loses or no such move is known."""
+        if (value := self.value) is None or value.winner is self._area.turn.other:
             return None
-        place = self._places.get(value.winner or self._seen.turn.other)
-        return None if place is None else self._seen.cell(place)
+        place = self._places.get(value.winner or self._area.turn.other)
+        return None if place is None else self._area.cell(place)
 
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | None:
-        """Find out whether mark wins by force; return the proof, None if so many nodes give none.
+        """Search for a forced win of mark. Return the proof that decides the question, None if the nodes don't suffice.
 
-        A win of the weak game proves nothing, but only after it is known the game itself is searched.
+        A win of the weak game decides nothing, but the game itself is searched only after it.
         """
-        if (kind is Kind.WEAK) == (mark in self._hopeful) or self._budget.is_over:
+        if (kind is Kind.WEAK) == (mark in self._weak_winners) or self._budget.is_over:
             return None
-        proof = self._proofs.get((mark, kind, deepest)) or self._begun(mark, kind, deepest)
+        proof = self._proofs.get((mark, kind, deepest)) or self._new_proof(mark, kind, deepest)
         self._budget.allow(min(nodes, self._budget.left))
         try:
             plies = proof.plies_to_win()
         except Spent:
             return None
         if plies and kind is Kind.WEAK:
-            self._hopeful.add(mark)
+            self._weak_winners.add(mark)
             return None
         self._plies[mark], self._places[mark] = plies, proof.place
         return proof
 
-    def _begun(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
-        """Return a new proof, kept with what it learns: asked again, it goes on from there."""
-        rules, position = self._seen.rules, self._seen.position(kind, mark)
+    def _new_proof(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
+        """Return a new proof, and store it: the next call of ask resumes it."""
+        rules, position = self._area.rules, self._area.position(kind, mark)
         if kind is Kind.WEAK:
             proof: Proof = WeakProof(position, rules, self._budget)
         else:
@@ -164,46 +164,43 @@ class Solver:
         return proof
 
     def best(self, places: list[int], *, is_wide: bool) -> Verdict:
-        """Return the best of the places, most promising first, as far as the rest of the budget tells.
+        """Return the best of the places, which are given most promising first, within the rest of the budget.
 
-        Wide, it looks at all replies, and a win for either side is one.
+        If is_wide, every reply is searched, so a win found for either side is proven.
         """
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)
         self._budget.allow(self._budget.left)
-        verdict = Deepening(self._seen.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
+        verdict = Deepening(self._area.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
-            turn = self._seen.turn
+            turn = self._area.turn
             self._plies[turn if verdict.score > 0 else turn.other] = WIN - abs(verdict.score)
         return verdict
 
 
 def solve(board: Board, budget: Budget) -> Solution:
-    """Find the value of a position, exactly or not at all.
-
-    Of an empty board it is looked up if it is known, see engine.value; else see prove.
-    """
+    """Return the exact value of a position, if it is found: for an empty board as in engine.value, else as in prove."""
     known = None if board.plies else value(board.rules)
     return Solution(known, 0) if known else prove(board, budget)
 
 
 def prove(board: Board, budget: Budget, first_try: int = FIRST_TRY) -> Solution:
-    """Find the value of a position by search alone.
+    """Return the value of a position by search alone.
 
-    For each side it asks whether it wins the weak game, which shows most draws, and if so whether it wins the game
-    itself. The questions take turns, first with first_try nodes each, then with ever more.
+    For each side, it first searches the weak game, which proves most draws, and then, if the side wins that, the game
+    itself. The searches take turns, with first_try nodes each in the first round and more in each later one.
 
-    Source: Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000), for the values it finds;
-    strategy stealing and the weak game: Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
+    Source: values to compare with, Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000);
+    strategy stealing and the weak game, Beck, Combinatorial Games: Tic-Tac-Toe Theory (2008).
     """
     if board.outcome:
         return Solution(Value(board.outcome.winner, 0), 0)
     if (choice := instant(board)) and choice.proven:
         return Solution(choice.proven, 0)
-    seen = whole(board)
-    if not seen:
+    area = whole(board)
+    if not area:
         return Solution(Value(None) if board.is_dead else None, 0)
-    solver, nodes = Solver(seen, budget), first_try
+    solver, nodes = Solver(area, budget), first_try
     while solver.unknown and not budget.is_over:
         for mark in solver.unknown:
             solver.ask(mark, Kind.WEAK, nodes)

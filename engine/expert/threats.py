@@ -1,11 +1,11 @@
-"""Wins by force: an unbroken series of threats, each answered by the only cell that stops it (fours, when k is 5)."""
+"""Wins by threats alone: every move threatens to complete a line, so every reply is forced (fours, if k is 5)."""
 
 from engine.budget import Budget
 from engine.expert.position import BUILD, THREAT, Position
 
 
 class Threats:
-    """Looks for a win by continuous threats of the side to move; positions that failed are remembered."""
+    """Searches for a win by continuous threats of the side to move, and caches the positions without one."""
 
     __slots__ = ("_budget", "_failed", "_position", "_stop")
 
@@ -13,17 +13,17 @@ class Threats:
         self._position = position
         self._budget = budget
         self._failed: dict[int, int] = {}
-        self._stop = 0  # at how many nodes the present call ends
+        self._stop = 0  # the node count at which the current call ends
 
     def find(self, depth: int, nodes: int) -> list[int] | None:
-        """Return the winning line, attacker's and defender's places in turn, the last of them completes k.
+        """Return a winning line with at most depth threats, or None if there is none or the nodes don't suffice.
 
-        It holds at most depth threats; None when there is none, or none was found within so many nodes.
+        Shapes: places of the attacker and the defender by turns. The last one completes a line.
 
         Raises
         ------
         Spent
-            The budget of the whole search is spent; marks made by this call may be left on the position.
+            The budget of the whole search is spent. Marks of this call may be left on the position.
         """
         self._stop = self._budget.nodes + nodes
         return self._search(depth)
@@ -51,9 +51,9 @@ class Threats:
         return None
 
     def _candidates(self, threats: int) -> list[int]:
-        """Return the places worth a try, best first; against a threat only one that answers it.
+        """Return the places to try, best first. Against a threat, only a place that stops it.
 
-        None if the only threat, with its two cells, leads to no other: no window through them gets one short of one.
+        The list is empty if there is a single pair of cells to threaten with, and it leads to no further threat.
         """
         position = self._position
         own, other = position.live[position.turn], position.live[3 - position.turn]
@@ -64,7 +64,7 @@ class Threats:
         return places if len(places) > 2 or position.lane(own, places[0]) >= THREAT + BUILD else []
 
     def _follow(self, place: int, side: int, depth: int) -> list[int] | None:
-        """Return the winning line from the attacker's threat on place, now made, if it leads to one."""
+        """Return the winning line that begins with the threat on place, which is already made, or None."""
         position = self._position
         if position.live[3 - side] & position.completions:
             return None

@@ -1,6 +1,6 @@
-"""What is known of every board: with best play, does X win, or is it a draw?
+"""The known values of empty boards: with best play, does X win, or is it a draw?
 
-O never wins: X could use O's winning strategy, with a mark to spare.
+O never wins: by strategy stealing, X could use O's winning strategy with an extra mark.
 """
 
 from typing import NamedTuple
@@ -9,27 +9,27 @@ from engine.expert.pairing import Pairings
 from engine.geometry import DIRECTIONS, lines
 from engine.rules import Knowledge, Mark, Rules, Value
 
-LONGEST_SIDE = 100  # up to which a pairing is looked for; the boards on which there is one are smaller
+LONGEST_SIDE = 100  # up to which a pairing is searched for; no larger board has one
 
 
 class Publication(NamedTuple):
-    """What is proven of one board elsewhere, and where to read it."""
+    """A published value of one board, and its source."""
 
     winner: Mark | None
     source: str
-    was_read: bool  # by us, at least its abstract; else it is quoted from others
+    was_read: bool  # whether we read it, at least its abstract; otherwise it is quoted second-hand
 
 
-# Draws of the weak game that this engine proves, by m, n and k, with the nodes that they took: python -m
-# benchmarks.values. In the weak game only X has lines, so such a draw stays one on smaller boards and with a larger k.
+# Draws of the weak game proven by this engine: (m, n, k) to nodes, from python -m benchmarks.values. In the weak game
+# only X has lines, so a draw is also one on every smaller board and for every larger k.
 DRAWS = {
     (3, 3, 3): 116, (5, 5, 4): 54_238, (7, 4, 4): 739_865,
     (7, 6, 5): 9_954, (8, 6, 5): 1_607_985, (9, 5, 5): 84_452,
     (8, 8, 6): 34, (9, 7, 6): 37, (9, 8, 6): 76_598, (10, 7, 6): 18_294, (12, 6, 6): 8_149,
     (10, 10, 7): 1, (12, 12, 8): 1,
 }  # fmt: skip
-# Wins of X that this engine proves, alike, with the plies that they take at most and the nodes. A win need not stay one
-# on a larger board, where O has more room as well.
+# Wins of X proven by this engine: (m, n, k) to the plies they take at most, and nodes. On a larger board X may not win,
+# because O has more room as well.
 WINS = {
     (6, 5, 4): (13, 6_645), (7, 5, 4): (13, 17_988), (8, 5, 4): (13, 33_116), (9, 5, 4): (13, 58_082),
     (10, 5, 4): (13, 73_678), (11, 5, 4): (17, 113_949), (12, 5, 4): (17, 119_025), (13, 5, 4): (17, 127_767),
@@ -47,7 +47,7 @@ WINS = {
 
 EIGHT = (
     "Zetters, 8 (or more) in a row, Am. Math. Monthly 87 (1980); Uiterwijk, Set matching with applications: An "
-    "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: on infinite and so on any boards"
+    "enhancement of the Hales-Jewett pairing strategy, ICGA J. 40 (2018), section 7: infinite boards, and so all boards"
 )
 HSU = "Hsu, Ko, Chen, Wei, Hsueh & Wu, On solving the 7,7,5-game and the 8,8,5-game, Theor. Comput. Sci. 815 (2020)"
 CHARATSIDIS = (
@@ -74,9 +74,9 @@ PUBLISHED = {
 
 
 def value(rules: Rules) -> Value | None:
-    """Return how the game ends with best play on both sides, and how that is known; None when it is open.
+    """Return how the game ends with best play, and how that is known, or None if it isn't known.
 
-    Cost: under 10 ms for any rules; nothing is searched.
+    Cost: under 10 ms for any rules, without a search.
 
     >>> from engine import Rules, value
     >>> value(Rules(3, 3, 3)).winner, value(Rules(4, 3, 3)).winner
@@ -85,17 +85,17 @@ def value(rules: Rules) -> Value | None:
     <Knowledge.PAIRING: 'a pairing of cells'>
     """
     m, n, k = max(rules.m, rules.n), min(rules.m, rules.n), rules.k
-    return _short(m, n, k) or _paired(m, n, k) or _computed(m, n, k) or _published(m, n, k)
+    return _small_k(m, n, k) or _pairing_draw(m, n, k) or _computed(m, n, k) or _published(m, n, k)
 
 
-def _short(m: int, n: int, k: int) -> Value | None:
-    """Return the value where k is at most 3, or no line fits on the board."""
+def _small_k(m: int, n: int, k: int) -> Value | None:
+    """Return the value if k is at most 3 or no line fits on the board."""
     if k > m or (k == 2 and m * n == 2):
         return Value(None, None, Knowledge.EVIDENT)
     if k <= 2:
         return Value(Mark.X, 2 * k - 1, Knowledge.EVIDENT)
     if k == 3 and n >= 3 and m >= 4:
-        return Value(Mark.X)  # by threats round X's first mark, of which the rest of the board is no part: a test
+        return Value(Mark.X)  # by threats around X's first mark, for any board size (tested)
     return None
 
 
@@ -107,11 +107,11 @@ def _computed(m: int, n: int, k: int) -> Value | None:
     return None
 
 
-def _paired(m: int, n: int, k: int) -> Value | None:
-    """Return the draw of boards with a pairing.
+def _pairing_draw(m: int, n: int, k: int) -> Value | None:
+    """Return a draw if the board has a pairing.
 
-    These are all from k = 9 on, see engine.expert.periodic; those so narrow that lines run along one side only, cut
-    into pairs of neighbors; and small ones.
+    Three kinds of boards have one: all with k of 9 or more (see engine.expert.periodic), boards so narrow that lines
+    fit in one direction only (pairs of neighbors), and some small boards.
     """
     rules = Rules(m, n, k)
     if n < k or k >= 9 or (m <= LONGEST_SIDE and _has_room(rules) and Pairings(rules).pairing(0, 0)):
@@ -120,7 +120,7 @@ def _paired(m: int, n: int, k: int) -> Value | None:
 
 
 def _has_room(rules: Rules) -> bool:
-    """Return whether there are two cells for each group of k - 1 windows in a line, without which no pairing is."""
+    """Return whether there are two cells per group of k - 1 windows in a line, as a pairing needs."""
     k = rules.k
     groups = sum(-((k - 1 - len(line)) // (k - 1)) for direction in DIRECTIONS for line in lines(rules, *direction))
     return 2 * groups <= rules.m * rules.n

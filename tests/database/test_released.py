@@ -56,8 +56,8 @@ from bot.game.requests import NewChallenge, Target, Update
 from bot.messages.custom_ids import ChallengePress, GamePress, parse
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer, migrated
 from tests.people import ANN, BOB, CY, Clock
@@ -186,11 +186,11 @@ async def test_a_game_between_people_goes_on(registry: GameRegistry) -> None:
 
 @only_released
 async def test_a_game_that_x_wins_with_best_play_is_rated_if_it_began_as_a_rated_one(
-    registry: GameRegistry, standings: Standings
+    registry: GameRegistry, ratings: Ratings
 ) -> None:
     await mark(registry, "ttt:4:3:mark:2:2", BOB)
     await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
-    ann, *_ = (await standings.top(GUILD)).lines
+    ann, *_ = (await ratings.top(GUILD)).lines
     assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
     assert ann.rating > 1514
 
@@ -220,20 +220,20 @@ async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kep
     assert (ended.is_rated, ended.rated) == (True, None)
 
 
-async def test_ratings_and_records_are_kept(standings: Standings) -> None:
-    assert [(one.user, round(one.rating, 3), one.record) for one in (await standings.top(GUILD)).lines] == [
+async def test_ratings_and_records_are_kept(ratings: Ratings) -> None:
+    assert [(one.user, round(one.rating, 3), one.record) for one in (await ratings.top(GUILD)).lines] == [
         (ANN, 1513.960, Record(1, 0, 2)),
         (BOB, 1502.709, Record(1, 1, 2)),
         (CY, 1483.331, Record(0, 1, 0)),
     ]
-    stats = await standings.stats(GUILD, ANN)
+    stats = await ratings.stats(GUILD, ANN)
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
-async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry, standings: Standings) -> None:
+async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry, ratings: Ratings) -> None:
     update = await registry.undo(target("ttt:6:5:undo"), ANN)
     assert update.game.result is None
-    ann = next(one for one in (await standings.top(GUILD)).lines if one.user == ANN)
+    ann = next(one for one in (await ratings.top(GUILD)).lines if one.user == ANN)
     assert (round(ann.rating, 3), ann.record) == (round(1513.960 - 16, 3), Record(0, 0, 2))
 
 
@@ -281,9 +281,9 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     assert again.game.id == GameId(number)
 
 
-async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, standings: Standings) -> None:
+async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, ratings: Ratings) -> None:
     await keeping.forget(BOB)
-    assert [one.user for one in (await standings.top(GUILD)).lines] == [ANN, CY]
+    assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
     assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
 
 
@@ -298,13 +298,13 @@ async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRe
 
 @since_0_2_0
 async def test_ratings_of_a_server_that_removed_the_bot_are_deleted_after_a_time(
-    standings: Standings, keeping: Keeping, clock: Clock
+    ratings: Ratings, keeping: Keeping, clock: Clock
 ) -> None:
-    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == [EVE, FAY]
+    assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     clock.advance(days=31)
     await keeping.purge(None)
-    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == []
-    assert [one.user for one in (await standings.top(GUILD)).lines] == [ANN, BOB, CY]
+    assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == []
+    assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, BOB, CY]
 
 
 @since_0_2_0
@@ -353,19 +353,19 @@ async def test_a_game_goes_on_after_a_swap(registry: GameRegistry) -> None:
 
 
 @only_0020
-async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry, standings: Standings) -> None:
+async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry, ratings: Ratings) -> None:
     before = (await registry.look(Target(ChannelId(24)), EVE)).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
         await registry.mark(Target(ChannelId(24)), user, Cell(*cell))
-    assert [(one.user, one.record) for one in (await standings.top(GUILD)).lines if one.user == EVE] == [
+    assert [(one.user, one.record) for one in (await ratings.top(GUILD)).lines if one.user == EVE] == [
         (EVE, Record(1, 0, 0))
     ]
 
 
 @only_0020
-async def test_seasons_and_puzzles_are_kept(standings: Standings, store: Store) -> None:
-    assert [season.number for season in await standings.seasons(LEFT)] == [1, 2]
-    assert [one.user for one in (await standings.top(LEFT, season=1)).lines] == [EVE, FAY]
-    assert (await standings.top(LEFT)).lines == []
+async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> None:
+    assert [season.number for season in await ratings.seasons(LEFT)] == [1, 2]
+    assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
+    assert (await ratings.top(LEFT)).lines == []
     assert await store.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))

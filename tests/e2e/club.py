@@ -86,6 +86,26 @@ class Club:
             return answer(await who.slash(f"ttt {command}", **options))
         return answer(await who.slash(where or self.channel, f"ttt {command}", **options))
 
+    async def prefer(self, who: Person, **preferences: str) -> Answer:
+        """Choose in the panel of `/ttt me`, and return the panel."""
+        return await self._choose(who, "me", await self.slash(who, "me"), preferences)
+
+    async def configure(self, who: simcord.MemberActor, **settings: str) -> Answer:
+        """Choose in the panel of `/ttt-settings`, and return the panel."""
+        panel = answer(await who.slash(self.channel, "ttt-settings"))
+        return await self._choose(who, "server", panel, settings)
+
+    async def _choose(self, who: Person, kind: str, panel: Answer, settings: dict[str, str]) -> Answer:
+        for name, value in settings.items():
+            for part, chosen in (("pick", name), (name, value)):
+                panel = await self.choose(who, f"ttt:{kind}:{part}", chosen, panel)
+        return panel
+
+    async def choose(self, who: Person, custom_id: str, value: Any, on: Answer) -> Answer:
+        """Choose in the menu with a custom_id."""
+        assert on.message
+        return answer(await who.select(on.message, [value], custom_id=custom_id))
+
     async def launch(self, who: simcord.MemberActor) -> Answer:
         """Send `/tictactoe`."""
         return answer(await who.slash(self.channel, "tictactoe"))
@@ -192,6 +212,13 @@ class Club:
         view.stop()
         if instead_of:
             return await instead_of.edit(view=view)
+        return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
+
+    async def planted_menu(self, custom_id: str, value: str) -> discord.Message:
+        """Return a message with a menu of one's own making."""
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Select(custom_id=custom_id, options=[discord.SelectOption(label=value)]))
+        view.stop()
         return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
 
     async def message(self, message: int) -> discord.Message:

@@ -26,7 +26,7 @@ def played_out(board: Board, choice: Choice) -> Board:
 
 @pytest.mark.parametrize("given", [{}, {"time": -1}, {"nodes": -1}, {"time": 1, "nodes": -5}])
 def test_a_limit_without_a_number_or_below_zero_is_refused(given: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="0 or more"):
+    with pytest.raises(ValueError, match="at least 0"):
         Limit(**given)
 
 

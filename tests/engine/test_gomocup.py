@@ -90,10 +90,10 @@ def test_what_it_cannot_do_is_answered() -> None:
 def test_bad_numbers_are_named() -> None:
     assert answers("START nine", "RECTSTART 9", "INFO timeout_turn soon", "START 9", "TURN 1;1") == [
         "ERROR expected a number, not 'nine'",
-        "ERROR expected 2 numbers with commas, not '9'",
+        "ERROR expected 2 numbers separated by commas, not '9'",
         "ERROR expected a number, not 'soon'",
         "OK",
-        "ERROR expected 2 numbers with commas, not '1;1'",
+        "ERROR expected 2 numbers separated by commas, not '1;1'",
     ]
 
 
@@ -111,6 +111,6 @@ def test_end_ends_the_process() -> None:
 
 def test_a_bad_list_of_marks_is_one_error() -> None:
     assert answers("START 9", "BOARD", "0,0,1", "nonsense", "1,1,2", "DONE", "BEGIN")[1:] == [
-        "ERROR expected 3 numbers with commas, not 'nonsense'",
+        "ERROR expected 3 numbers separated by commas, not 'nonsense'",
         "4,4",
     ]

@@ -54,8 +54,8 @@ def test_long_games_are_wrapped_and_numbered_by_pairs() -> None:
         ('[Rules "3,3,3"]\n\n1. a1 what *', "'what'"),
         ('[Rules "3,3,3"]\n[Result "2-0"]\n\n1. a1', "2-0"),
         ('[Rules "3,3,3"]\n[Result "1-0"]\n\n1. a1 0-1', "the moves end with 0-1"),
-        ('[Rules "2,2,2"]\n\n1. a1 a2 2. b1 0-1', "the board says 1-0"),
-        ('[Rules "2,2,2"]\n\n1. a1 a2 2. b1 *', "the board says 1-0"),
+        ('[Rules "2,2,2"]\n\n1. a1 a2 2. b1 0-1', "the result on the board is 1-0"),
+        ('[Rules "2,2,2"]\n\n1. a1 a2 2. b1 *', "the result on the board is 1-0"),
         ('[Rules "0,3,3"]\n\n*', "at least 1"),
     ],
 )

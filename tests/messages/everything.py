@@ -12,6 +12,8 @@ from bot.game.agenda import Agenda, OpenGame, Part
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
     MOST_BLOCKED,
+    PREFERENCES,
+    SETTINGS,
     BoardKind,
     Enders,
     Labels,
@@ -46,6 +48,7 @@ from bot.messages import (
     forms,
     menu,
     message,
+    panels,
     puzzles,
     records,
     spoken,
@@ -53,12 +56,12 @@ from bot.messages import (
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
 from bot.messages.export import ExportFile
-from bot.messages.help import help_text
+from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.styles import AS_EVER
-from bot.messages.translator import Translator, translator
+from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
@@ -182,7 +185,7 @@ def _new_games(tr: Translator) -> Iterator[Said]:
         yield from of_draft(menu.options(tr, terms, company))
     yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
     yield of_button(menu.form_button(tr, Terms(LARGEST)))
-    yield from of_form(forms.size_form(tr, Terms(LARGEST)))
+    yield from of_form(forms.size_form(tr, LARGEST, "size"))
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
     yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))
@@ -236,24 +239,28 @@ def _agendas(tr: Translator) -> Iterator[Said]:
     yield from of_draft(agenda.agenda(tr, Agenda((row,), ())))
 
 
+_LANGUAGES = {language.name for language in LANGUAGES.values()}
+
+
 def _choices(tr: Translator) -> Iterator[Said]:
     for choice in (*choices.preferences(tr).values(), *choices.settings(tr).values()):
         yield from (Said("choice", name, CHOICE) for name in choice.names.values())
     yield Said("language", choices.language(tr, None), CHOICE)
     chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
-        yield Said("preferences", choices.preferences_shown(tr, found))
-        yield Said("preferences", choices.preferences_saved(tr, found))
+        for picked, is_saved in product((None, *PREFERENCES), (False, True)):
+            yield from of_draft(panels.me(tr, found, picked, is_saved=is_saved))
     everything_chosen = ServerSettings(
         LARGEST, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS, language="ja"
     )
     for server in (ServerSettings(), everything_chosen):
-        yield Said("settings", choices.settings_shown(tr, server))
-        yield Said("settings", choices.settings_saved(tr, server))
+        for picked, is_saved in product((None, "size", *SETTINGS), (False, True)):
+            said = of_draft(panels.server(tr, server, picked, is_saved=is_saved))
+            yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
     yield Said("blocked", choices.blocked(tr, LONGEST))
     yield Said("unblocked", choices.unblocked(tr, LONGEST))
     for who in ([], [LONGEST] * MOST_BLOCKED):
-        yield Said("all blocked", choices.all_blocked(tr, who))
+        yield from of_draft(panels.blocked(tr, who, 2, choices.blocked(tr, LONGEST)))
 
 
 def _refusals(tr: Translator) -> Iterator[Said]:
@@ -323,9 +330,11 @@ def _threads(tr: Translator) -> Iterator[Said]:
 
 
 def _help(tr: Translator) -> Iterator[Said]:
-    commands = [getattr(command, "commands", [command])[0].qualified_name for command in ttt().commands]
     address = f"https://example.org/{'x' * 40}"
-    yield Said("help", help_text(tr, commands, LONGEST, address, address))
+    yield from of_draft(help_rules(tr, LARGEST, LONGEST, Operator(address, address, "·" * 200)))
+    described = {command.name: "·" * 100 for command in ttt().commands}
+    for chosen in COMMANDS:
+        yield from of_draft(help_topic(tr, chosen, described, LARGEST, LONGEST))
     file = ExportFile(tr, LONGEST, AT)
     file.add(Part("games", []))
     yield Said("export", str(json.load(file.finished()[1])["about"]))

@@ -118,7 +118,6 @@ EXAMPLES: list[GameError] = [
     errors.ExportedLately(AT),
     errors.ExportRunning(),
     errors.NotInServer(),
-    errors.UnknownLanguage("tlh"),
     errors.MissingPermission(errors.Permission.MANAGE_SERVER),
     errors.BotLacksPermissions((errors.Permission.CREATE_PUBLIC_THREADS,)),
     errors.BotLacksPermissions((errors.Permission.VIEW_CHANNEL, errors.Permission.READ_MESSAGE_HISTORY)),

@@ -1,45 +1,45 @@
-"""The help, with and without the id that makes its commands tappable."""
-
-import re
+"""The help: rules, and a menu that has every command."""
 
 import pytest
 
-from bot.messages.help import help_text
+from bot.game.playing import rules_for
+from bot.interactions.commands.tree import ttt
+from bot.messages.help import COMMANDS, Operator, Topic, help_rules, help_topic
 from bot.messages.translator import ENGLISH
 
-COMMANDS = ("ttt new", "ttt move", "ttt top", "ttt my data", "ttt help")
+SIZE = rules_for(3, 3, None)
+DESCRIBED = {command.name: command.description for command in ttt().commands}
 
 
-def test_every_command_can_be_tapped() -> None:
-    text = help_text(ENGLISH, COMMANDS, 77)
-    assert text.splitlines()[-1] == "More: </ttt top:77> </ttt my data:77>"
-    assert "4. </ttt new:77> starts" in text
-    assert "or use </ttt move:77>." in text
-    assert re.findall(r"`/ttt [^`]*`", text) == ["`/ttt new m:5 ai:easy`"]
+def test_the_rules_are_four_lines_and_name_no_command_but_move() -> None:
+    assert help_rules(ENGLISH, SIZE, 77, Operator()).content.splitlines() == [
+        "**Tic-tac-toe on any board**",
+        "1. Mark cells in turn. X goes first.",
+        "2. K in a row wins: across, down or diagonally. Longer lines count.",
+        "3. A full board without one is a draw.",
+        "4. Tap a cell or **Move**, or use </ttt move:77>. Numbers start at 0.",
+    ]
 
 
-def test_without_the_id_commands_are_written_as_one_types_them() -> None:
-    text = help_text(ENGLISH, COMMANDS)
-    assert text.splitlines()[-1] == "More: `/ttt top` `/ttt my data`"
-    assert "</" not in text
+def test_every_command_but_help_has_one_topic() -> None:
+    assert sorted(name for names in COMMANDS.values() for name in names) == sorted(DESCRIBED.keys() - {"help"})
 
 
-def test_there_are_five_rules_and_an_example() -> None:
-    lines = help_text(ENGLISH, COMMANDS).splitlines()
-    assert [line[:2] for line in lines[1:6]] == ["1.", "2.", "3.", "4.", "5."]
-    assert lines[6].startswith("Example:")
+def test_a_topic_has_its_commands_to_tap_with_what_they_do() -> None:
+    heading, first, *_ = help_topic(ENGLISH, Topic.LEARN, DESCRIBED, SIZE, 77).content.splitlines()
+    assert (heading, first) == ("**Getting better**", f"</ttt hint:77> {DESCRIBED['hint']}")
 
 
 @pytest.mark.parametrize(
-    ("links", "end"),
+    ("operator", "end"),
     [
-        ((None, None), "`/ttt my data`"),
-        (("https://a.example/p", None), "\n[Privacy policy](<https://a.example/p>)"),
+        (Operator("https://a.example/p"), "\n[Privacy policy](<https://a.example/p>)"),
         (
-            ("https://a.example/p", "https://a.example/t"),
-            "\n[Privacy policy](<https://a.example/p>) · [Terms of service](<https://a.example/t>)",
+            Operator("https://a.example/p", "https://a.example/t", "me@a.example"),
+            "\n[Privacy policy](<https://a.example/p>) · [Terms of service](<https://a.example/t>) · "
+            "Contact: me@a.example",
         ),
     ],
 )
-def test_the_help_links_what_the_operator_has_published(links: tuple[str | None, str | None], end: str) -> None:
-    assert help_text(ENGLISH, COMMANDS, None, *links).endswith(end)
+def test_the_help_links_what_the_operator_has_published(operator: Operator, end: str) -> None:
+    assert help_rules(ENGLISH, SIZE, 77, operator).content.endswith(end)

@@ -96,7 +96,7 @@ class Club:
             case "begin":
                 await self.begin(place, *how)
             case "season":
-                await self.core.standings.begin_season(GUILD, self.model.season + 1, CY)
+                await self.core.ratings.begin_season(GUILD, self.model.season + 1, CY)
                 self.model.season += 1
             case "wait":
                 self.clock.advance(hours=how)

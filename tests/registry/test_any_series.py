@@ -136,7 +136,7 @@ class Played:
         by_name = dict(zip(saved.humans, won, strict=True))
         assert (by_name[ANN], by_name[BOB]) == (self.model.winners.count(ANN), self.model.winners.count(BOB))
         assert goes_on(saved) == (not self.model.is_on and not self.model.is_over)
-        lines = (await self.core.standings.top(GuildId(1))).lines
+        lines = (await self.core.ratings.top(GuildId(1))).lines
         records = {line.user: line.record for line in lines}
         counted = [self.model.winners.count(winner) for winner in (ANN, BOB, None)]
         ann = Record(*counted)

@@ -38,8 +38,8 @@ from bot.game.playing import can_undo
 from bot.game.requests import Terms, Wish
 from bot.registry.keeping import EXPORT_AGAIN, Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
@@ -328,13 +328,13 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     assert (await store.stats(GuildId(2), ANN)).records
 
 
-async def test_the_seasons_of_a_server_go_with_it(keeping: Keeping, standings: Standings, clock: Clock) -> None:
+async def test_the_seasons_of_a_server_go_with_it(keeping: Keeping, ratings: Ratings, clock: Clock) -> None:
     for guild in (GuildId(1), GuildId(2)):
-        await standings.begin_season(guild, 2, ANN)
+        await ratings.begin_season(guild, 2, ANN)
     await keeping.left(GuildId(1))
     clock.advance(days=30)
     await keeping.purge(None)
-    assert [len(await standings.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
+    assert [len(await ratings.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")

@@ -31,7 +31,7 @@ from bot.game.games import (
 )
 from bot.game.playing import next_game
 from bot.game.ratings import DAILY, DAILY_IN_ALL, START, day_of, gain, is_bounded
-from bot.registry.standings import Standings
+from bot.registry.ratings import Ratings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
 
@@ -120,11 +120,11 @@ async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Hi
     assert gained(full) == pytest.approx(gain(full.rated.x, full.rated.o, 1))
 
 
-async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, standings: Standings) -> None:
+async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, ratings: Ratings) -> None:
     for _ in range(3):
         await histories.play(ANN, BOB, Mark.X)
     assert not is_bounded(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
-    await standings.begin_season(GUILD, 2, CY)
+    await ratings.begin_season(GUILD, 2, CY)
     assert not is_bounded(await histories.play(ANN, BOB, Mark.X))
 
 
@@ -162,68 +162,68 @@ async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_tog
 
 
 async def test_a_season_begins_with_fresh_ratings_and_the_old_one_stays(
-    histories: Histories, standings: Standings, clock: Clock
+    histories: Histories, ratings: Ratings, clock: Clock
 ) -> None:
     await histories.play(ANN, BOB, Mark.X)
-    await standings.begin_season(GUILD, 2, CY)
-    assert (await standings.top(GUILD)).lines == []
-    assert (await standings.stats(GUILD, ANN)).rating is None
+    await ratings.begin_season(GUILD, 2, CY)
+    assert (await ratings.top(GUILD)).lines == []
+    assert (await ratings.stats(GUILD, ANN)).rating is None
     won = await histories.play(BOB, ANN, Mark.X)
     assert won.rated == RatingChange(START, START, 16)
-    now, old = await standings.top(GUILD), await standings.top(GUILD, season=1)
+    now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
     assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
     assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]
     assert (now.season.begun, old.season.ended) == (clock.now, clock.now)
 
 
 async def test_a_game_of_an_old_season_that_is_taken_back_counts_there_and_its_new_end_in_the_new_one(
-    histories: Histories, standings: Standings
+    histories: Histories, ratings: Ratings
 ) -> None:
     won = await histories.play(ANN, BOB, Mark.X)
-    await standings.begin_season(GUILD, 2, CY)
+    await ratings.begin_season(GUILD, 2, CY)
     again = await histories.reopen(won)
-    assert (await standings.top(GUILD, season=1)).lines == []
+    assert (await ratings.top(GUILD, season=1)).lines == []
     await histories.end(again, Mark.O)
-    assert [line.user for line in (await standings.top(GUILD)).lines] == [BOB, ANN]
-    assert (await standings.top(GUILD, season=1)).lines == []
+    assert [line.user for line in (await ratings.top(GUILD)).lines] == [BOB, ANN]
+    assert (await ratings.top(GUILD, season=1)).lines == []
 
 
 async def test_of_two_who_begin_a_season_at_once_one_is_refused(process: Core, rival: Core) -> None:
-    both = [one.standings.begin_season(GUILD, 2, CY) for one in (process, rival)]
+    both = [one.ratings.begin_season(GUILD, 2, CY) for one in (process, rival)]
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sum(isinstance(result, SeasonBegun) for result in results) == 1
-    assert [season.number for season in await process.standings.seasons(GUILD)] == [1, 2]
+    assert [season.number for season in await process.ratings.seasons(GUILD)] == [1, 2]
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 99])
-async def test_only_the_next_season_can_begin(number: int, standings: Standings) -> None:
+async def test_only_the_next_season_can_begin(number: int, ratings: Ratings) -> None:
     with pytest.raises(SeasonBegun):
-        await standings.begin_season(GUILD, number, CY)
+        await ratings.begin_season(GUILD, number, CY)
 
 
 @pytest.mark.parametrize("season", [-1, 0, 2])
-async def test_a_season_that_never_was_is_refused(season: int, standings: Standings) -> None:
+async def test_a_season_that_never_was_is_refused(season: int, ratings: Ratings) -> None:
     with pytest.raises(NoSuchSeason):
-        await standings.top(GUILD, season=season)
+        await ratings.top(GUILD, season=season)
 
 
-async def test_seasons_are_of_one_server(standings: Standings) -> None:
-    await standings.begin_season(GUILD, 2, CY)
-    assert [season.number for season in await standings.seasons(GuildId(2))] == [1]
+async def test_seasons_are_of_one_server(ratings: Ratings) -> None:
+    await ratings.begin_season(GUILD, 2, CY)
+    assert [season.number for season in await ratings.seasons(GuildId(2))] == [1]
 
 
 async def test_whoever_has_not_played_for_90_days_is_listed_only_in_a_season_that_is_over(
-    histories: Histories, standings: Standings, clock: Clock
+    histories: Histories, ratings: Ratings, clock: Clock
 ) -> None:
     await histories.play(ANN, BOB, Mark.X)
     clock.advance(days=45)
     await histories.play(BOB, CY, Mark.X)
     clock.advance(days=45)
-    assert [line.user for line in (await standings.top(GUILD, ANN)).lines] == [ANN, BOB, CY]
+    assert [line.user for line in (await ratings.top(GUILD, ANN)).lines] == [ANN, BOB, CY]
     clock.advance(microseconds=1)
-    assert [line.user for line in (await standings.top(GUILD, ANN)).lines] == [BOB, CY]
-    await standings.begin_season(GUILD, 2, CY)
-    assert {line.user for line in (await standings.top(GUILD, season=1)).lines} == {ANN, BOB, CY}
+    assert [line.user for line in (await ratings.top(GUILD, ANN)).lines] == [BOB, CY]
+    await ratings.begin_season(GUILD, 2, CY)
+    assert {line.user for line in (await ratings.top(GUILD, season=1)).lines} == {ANN, BOB, CY}
 
 
 # -- whatever happens
@@ -256,13 +256,13 @@ async def test_ratings_are_what_the_games_say_and_no_pair_passes_the_bound(
         await store.database.write(
             lambda connection: [connection.execute(t.delete()) for t in (games, ratings, seasons)]
         )
-        await act_out(Histories(store, clock), Standings(store, clock=clock), done)
+        await act_out(Histories(store, clock), Ratings(store, clock=clock), done)
         await check(store)
     finally:
         await store.close()
 
 
-async def act_out(histories: Histories, standings: Standings, done: list[tuple[Any, ...]]) -> None:
+async def act_out(histories: Histories, ratings: Ratings, done: list[tuple[Any, ...]]) -> None:
     opened: list[Game] = []
     for what in done:
         match what:
@@ -278,7 +278,7 @@ async def act_out(histories: Histories, standings: Standings, done: list[tuple[A
             case ("wait", int(hours)):
                 histories.clock.advance(hours=hours)
             case ("season",):
-                await standings.begin_season(GUILD, len(await standings.seasons(GUILD)) + 1, CY)
+                await ratings.begin_season(GUILD, len(await ratings.seasons(GUILD)) + 1, CY)
             case ("forget", user):
                 await forget(histories, opened, user)
             case _:

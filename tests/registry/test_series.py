@@ -27,8 +27,8 @@ from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, exported, press
 
@@ -67,31 +67,31 @@ def scored(game: Game) -> tuple[int, int]:
 
 
 async def test_each_game_of_a_series_counts_for_the_ratings(
-    lobby: Lobby, registry: GameRegistry, standings: Standings
+    lobby: Lobby, registry: GameRegistry, ratings: Ratings
 ) -> None:
     game = await begin(lobby)
     for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
         game = await lose(registry, loser)
         assert game.rated
-        records = {line.user: line.record for line in (await standings.top(GUILD)).lines}
+        records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
         assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
         if goes_on(game):
             game = await after(lobby, game)
-    assert (await standings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
+    assert (await ratings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
 
 
 async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
-    lobby: Lobby, registry: GameRegistry, standings: Standings
+    lobby: Lobby, registry: GameRegistry, ratings: Ratings
 ) -> None:
     await begin(lobby)
     second = await after(lobby, await lose(registry, BOB))
     await registry.resign(CHANNEL, ANN)
     third = await play(registry, await after(lobby, await store_game(registry)))
-    assert {line.record.played for line in (await standings.top(GUILD)).lines} == {3}
+    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {3}
     reopened = (await registry.undo(press(third), third.humans[0])).game
     assert reopened.result is None
     assert scored(reopened) == (1, 1)
-    assert {line.record for line in (await standings.top(GUILD)).lines} == {Record(won=1, lost=1)}
+    assert {line.record for line in (await ratings.top(GUILD)).lines} == {Record(won=1, lost=1)}
     with pytest.raises(OldBoard):
         await registry.undo(press(second), ANN)
 
@@ -194,20 +194,18 @@ async def test_an_old_button_does_not_fork_a_series(lobby: Lobby, registry: Game
 
 
 async def test_a_stopped_game_ends_the_series_without_a_result(
-    lobby: Lobby, registry: GameRegistry, standings: Standings
+    lobby: Lobby, registry: GameRegistry, ratings: Ratings
 ) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
     over = (await registry.stop(CHANNEL, CY, moderates=True)).game
     assert not goes_on(over)
-    assert {line.record.played for line in (await standings.top(GUILD)).lines} == {1}
+    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {1}
 
 
-async def test_ending_a_later_game_takes_no_loss_back(
-    lobby: Lobby, registry: GameRegistry, standings: Standings
-) -> None:
+async def test_ending_a_later_game_takes_no_loss_back(lobby: Lobby, registry: GameRegistry, ratings: Ratings) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
     assert (await registry.stop(CHANNEL, BOB, moderates=False)).game.result
-    assert {line.user: line.record for line in (await standings.top(GUILD)).lines}[BOB] == Record(lost=1)
+    assert {line.user: line.record for line in (await ratings.top(GUILD)).lines}[BOB] == Record(lost=1)
 
 
 async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the_series(
@@ -236,7 +234,7 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
 async def test_a_series_against_the_computer_has_the_sides_in_turn(
-    level: Level, lobby: Lobby, registry: GameRegistry, standings: Standings
+    level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings
 ) -> None:
     begun = await lobby.new(Wish(HERE, ANN, Terms(SMALL, level, best_of=5)))
     assert isinstance(begun, Update)
@@ -248,7 +246,7 @@ async def test_a_series_against_the_computer_has_the_sides_in_turn(
         if number < 3:
             game = await after(lobby, game)
     assert (goes_on(game), scored(game)) == (False, (0, 3))
-    assert (await standings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+    assert (await ratings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
 async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
@@ -284,10 +282,10 @@ async def test_a_block_ends_a_series_between_its_games(process: Core, clock: Clo
 
 
 @pytest.mark.parametrize("is_rated", [True, False])
-async def test_a_series_goes_on_rated_or_not_as_it_began(is_rated: bool, process: Core, standings: Standings) -> None:
+async def test_a_series_goes_on_rated_or_not_as_it_began(is_rated: bool, process: Core, ratings: Ratings) -> None:
     await process.servers.change(GUILD, {"is_rated": is_rated}, CY)
     over = await play(process.registry, await begin(process.lobby))
     await process.servers.change(GUILD, {"is_rated": not is_rated}, CY)
     assert (await after(process.lobby, over)).is_rated is is_rated
     await lose(process.registry, BOB)
-    assert bool((await standings.top(GUILD)).lines) is is_rated
+    assert bool((await ratings.top(GUILD)).lines) is is_rated

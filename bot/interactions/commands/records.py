@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
 from bot.game.ratings import Ranking, Season
-from bot.interactions import answers, boards, coach, puzzles
+from bot.interactions import answers, boards, coach, panels, puzzles
 from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import Number, Posts, Someone, offers
 from bot.interactions.requests import request_of
@@ -19,9 +19,7 @@ class Records(app_commands.Group):
     @app_commands.describe(member="Whose record? (default: yours)")
     async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
         """Games, wins, losses and draws in this server"""
-        request, user = request_of(interaction), UserId((member or interaction.user).id)
-        stats = await request.standings.stats(request.place.guild, user, request.user)
-        await answers.name(interaction, records.stats(request.tr, stats), private=True)
+        await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
 
     @app_commands.command()
     @app_commands.describe(season="A season of this server (default: the current one)")
@@ -30,7 +28,7 @@ class Records(app_commands.Group):
         request = request_of(interaction)
         guild = request.place.guild
         nobody = Ranking(Season(1), [])
-        ranking = await request.standings.top(guild, request.user, season) if guild else nobody
+        ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
         await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
@@ -39,7 +37,7 @@ class Records(app_commands.Group):
         """Offer the seasons of the server, newest first."""
         request = request_of(interaction)
         guild = request.place.guild
-        known = await request.standings.seasons(guild) if guild else []
+        known = await request.ratings.seasons(guild) if guild else []
         named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
         matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
         return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import Locale, app_commands
@@ -14,12 +14,11 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot import deadlines
-from bot.interactions import new_games
+from bot.interactions import new_games, panels
 from bot.interactions.answers import NOT_DELIVERED, Interaction
-from bot.interactions.commands.people import Data, Mine
+from bot.interactions.commands.people import People
 from bot.interactions.commands.play import Play
 from bot.interactions.commands.records import Coach, Records
-from bot.interactions.commands.server import Server
 from bot.interactions.entrance import Entrance
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
@@ -35,6 +34,9 @@ _CONTEXTS = {
     Location.parameter_description: DESCRIPTION,
     Location.choice_name: CHOICE,
 }
+
+
+AnyCommand: TypeAlias = "app_commands.Command[Any, [], None] | app_commands.Group | app_commands.ContextMenu"
 
 
 class CommandTranslator(app_commands.Translator):
@@ -58,7 +60,7 @@ def ttt(*, for_users: bool = True) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),
     )
-    for part in (Play(), Mine(), Records(), Coach(), Data(), Server()):
+    for part in (Play(), People(), Records(), Coach()):
         for command in part.commands:
             group.add_command(command)
     return group
@@ -77,6 +79,28 @@ def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
 
 async def _open_menu(interaction: Interaction) -> None:
     await new_games.bare(request_of(interaction))
+
+
+def commands(*, for_users: bool = True) -> tuple[AnyCommand, ...]:
+    """Return every command of the bot; without for_users, none for users who install the app themselves."""
+    return tictactoe(for_users=for_users), ttt(for_users=for_users), settings(), challenge()
+
+
+def settings() -> app_commands.Command[Any, [], None]:
+    """Return `/ttt-settings`, which Discord shows to members with *Manage Server* in servers that have the bot."""
+    command = app_commands.Command[Any, [], None](
+        name="ttt-settings",
+        description="Language, boards and ratings of this server",
+        callback=_open_settings,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    command.default_permissions = discord.Permissions(manage_guild=True)
+    return command
+
+
+async def _open_settings(interaction: Interaction) -> None:
+    await panels.open_server(request_of(interaction))
 
 
 def challenge() -> app_commands.ContextMenu:
@@ -118,6 +142,12 @@ class Tree(app_commands.CommandTree[discord.Client]):
         """Answer what went wrong."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await self._entrance.fail(request_of(interaction), cause)
+
+    def described(self, locale: str) -> dict[str, str]:
+        """Return the description of each subcommand of `/ttt` in a language."""
+        tr, group = translator_of_commands(locale), self.get_command("ttt")
+        assert isinstance(group, app_commands.Group)
+        return {command.name: tr.pgettext(DESCRIPTION, command.description) for command in group.commands}
 
     async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
         """Send Discord the commands if they have changed, or if it lacks any; without synced, at every start.

@@ -202,6 +202,18 @@ class Loopback:
             data["resolved"] = payloads.resolved([int(value)], self.outsiders)
         return await self.act(3, int(on["channel_id"]), user, data, on)
 
+    async def on_panel(self, user: int, button: str, channel: int = CHANNELS[0]) -> Interaction:
+        """Press a button of the panel of `/ttt me`."""
+        return await self.press(user, button, (await self.slash(user, "me", channel=channel)).message)
+
+    async def prefer(self, user: int, **preferences: str) -> Interaction:
+        """Choose in the panel of `/ttt me`, and return the last answer."""
+        panel = await self.slash(user, "me")
+        for name, value in preferences.items():
+            panel = await self.choose(user, "pick", name, panel.message)
+            panel = await self.choose(user, name, value, panel.message)
+        return panel
+
     async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
         """Type into the text field of a form, send it, and await the answer."""
         return await answered(await self.send_form(user, asked, text))

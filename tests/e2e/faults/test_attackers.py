@@ -16,6 +16,7 @@ from bot.interactions.entrance import MOST_AT_ONCE
 from engine import Cell
 from tests.databases import PostgresServer
 from tests.e2e.club import Club
+from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 from tests.e2e.processes.real import bot_at, duel, ends_well, joined
@@ -24,10 +25,11 @@ from tests.e2e.processes.real import bot_at, duel, ends_well, joined
 async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
-        command = discord.command("me", mark="star")
+        panel = await discord.slash(ANN, "me")
+        choice = payloads.component("ttt:me:mark", 3, values=["star"])
         with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(MOST_AT_ONCE + 2)]
+            sent = [await discord.send(3, CHANNELS[0], ANN, choice, panel.message) for _ in range(MOST_AT_ONCE + 2)]
             refused = [(await answered(asked)).text for asked in sent[-2:]]
             games = await discord.slash(BOB, "games")
             other.execute("ROLLBACK")
@@ -35,7 +37,7 @@ async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(dis
         assert "no games" in games.text
         others = [(await answered(asked)).text for asked in sent[:-2]]
         assert not any("too much" in text for text in others)
-        assert "star" in (await discord.slash(ANN, "me", mark="star")).text
+        assert "moon" in (await discord.prefer(ANN, mark="moon")).text
         bot.process.terminate()
         assert await bot.ended() == 0
 

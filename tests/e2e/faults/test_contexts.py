@@ -60,7 +60,8 @@ async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loop
     told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
     assert told.private
     assert told.text.startswith("You can challenge a member only in a server that has this bot.")
-    settings = await discord.slash(ANN, "settings show", channel=channel)
+    press = payloads.component("ttt:server:season", 2)
+    settings = await discord.act(3, channel, ANN, press, told.message)
     assert settings.text == "That works only in a server that has this bot."
 
 
@@ -260,7 +261,12 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
     [sync] = discord.sent("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
-    assert where == {"tictactoe": ([0, 1, 2], [0, 1]), "ttt": ([0, 1, 2], [0, 1]), NAME: ([0], [0])}
+    assert where == {
+        "tictactoe": ([0, 1, 2], [0, 1]),
+        "ttt": ([0, 1, 2], [0, 1]),
+        "ttt-settings": ([0], [0]),
+        NAME: ([0], [0]),
+    }
 
 
 async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:

@@ -350,9 +350,7 @@ options = st.dictionaries(names, values, max_size=5).map(
 paths = st.sampled_from(
     [
         *(["new"], ["move"], ["undo"], ["board"], ["resign"], ["end"], ["stats"], ["top"], ["replay"], ["help"]),
-        *(["me"], ["read"], ["me", "my"], ["block"], ["unblock"]),
-        *(["settings", "show"], ["settings", "size"], ["settings", "pace"], ["settings"], ["settings", "end"]),
-        *(["forget", "me"], ["forget"], ["forget", "you"], ["fly"], [], ["new", "move"]),
+        *(["me"], ["read"], ["me", "my"], ["games"], ["hint"], ["review"], ["fly"], [], ["new", "move"]),
     ]
 )
 

@@ -32,18 +32,19 @@ async def test_an_answer_that_automod_refuses_is_no_bug(discord: Loopback, tmp_p
 @pytest.mark.usefixtures("bot")
 async def test_a_lost_answer_after_forgetting_says_that_all_is_saved(discord: Loopback) -> None:
     await discord.slash(ANN, "new", ai="easy")
-    question = await discord.slash(ANN, "forget me")
+    question = await discord.on_panel(ANN, "Delete my data")
     discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
     pressed = await discord.press(ANN, "Delete it all", question.message)
     assert "is saved" in (await pressed.follow_up())["content"]
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("command", ["replay", "hint", "my data"])
+@pytest.mark.parametrize("command", ["replay", "hint", "Download my data"])
 async def test_a_deferred_answer_is_edited_and_nothing_follows_it(discord: Loopback, command: str) -> None:
     board = await discord.slash(ANN, "new", ai="easy")
     await discord.press(ANN, "1:1", board.message)
-    asked = await discord.slash(ANN, command)
+    by_button = command[0].isupper()
+    asked = await (discord.on_panel(ANN, command) if by_button else discord.slash(ANN, command))
     await asked.carried_out()
     assert asked.private
     assert asked.follow_ups == 0

@@ -99,9 +99,10 @@ async def on_person(club: Club, who: Any, target: Any) -> Answer:
 
 async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club) -> None:
     chief = club.member("chief", manage_guild=True)
-    await club.slash(chief, "settings size", m=4, n=5, k=4)
-    await club.slash(club.bob, "block", user=club.cy)
+    await club.configure(chief, size="4x4x4")
+    page = await club.click(club.bob, "Blocked users", (await club.slash(club.bob, "me")).message)
+    await club.choose(club.bob, "ttt:me:block", club.cy, page)
     await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
     await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
     shown = await on_person(club, club.ann, club.bob)
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×5, 4 in a row." in shown.text
+    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×4, 4 in a row." in shown.text

@@ -70,7 +70,7 @@ async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: C
 
 
 async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
-    await club.slash(club.ann, "me", reminders="off")
+    await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")  # type: ignore[arg-type]
     await club.sweep()
     await pass_time(club, minutes=100)

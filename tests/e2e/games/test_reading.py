@@ -48,7 +48,7 @@ async def test_a_game_is_played_by_what_is_read_out(m: int, n: int, k: int, club
 
 
 async def test_a_game_is_played_by_the_labels_of_the_buttons(club: Club) -> None:
-    await club.slash(club.ann, "me", labels="coordinates")
+    await club.prefer(club.ann, labels="coordinates")
     answer = await club.slash(club.ann, "new", m=4, ai="easy")
     random = Random(4)
     while "Rematch" not in answer.buttons:

@@ -129,7 +129,7 @@ async def test_whoever_plays_here_can_play_another_game_in_a_thread(club: Club) 
 async def test_a_game_in_a_thread_has_the_pace_that_was_asked_for(
     club: Club, asked: dict[str, str], begun: str
 ) -> None:
-    await club.slash(club.member("chief", manage_guild=True), "settings pace", value="1 day")
+    await club.configure(club.member("chief", manage_guild=True), pace="1 day")
     await club.slash(club.ann, "new", ai="easy")
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
     offered = await club.click(club.bob, IN_THREAD, busy.message)
@@ -175,9 +175,9 @@ async def test_outside_of_servers_there_are_none(club: Club) -> None:
 
 async def test_a_server_can_turn_them_off(club: Club) -> None:
     chief = club.member("chief", manage_guild=True)
-    shown = await club.slash(chief, "settings show")
+    shown = await club.configure(chief)
     assert "Threads: on (default)" in shown.text
-    saved = await club.slash(chief, "settings threads", value="off")
+    saved = await club.configure(chief, has_threads="off")
     assert "Threads: off: games are played in the channel" in saved.text
     await refused(
         club,

@@ -135,7 +135,8 @@ class Table:
         """Let somebody have their data deleted; they do nothing else any more, but to ask again if it was in vain."""
         self._crowd.leaving.add(user)
         self._unsure = True  # their game has ended
-        question = await self._slash(user, "forget me")
+        panel = await self._slash(user, "me")
+        question = await self._press(user, "Delete my data", panel.message)
         if "Delete it all" in payloads.buttons(question.message):
             answer = await self._press(user, "Delete it all", question.message)
             await answer.carried_out()

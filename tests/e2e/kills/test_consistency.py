@@ -62,7 +62,7 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
         await duel(process.lobby)
         await process.registry.resign(CHANNEL, BOB)
         clock.advance(minutes=1)
-    await process.standings.begin_season(GuildId(1), 2, CY)
+    await process.ratings.begin_season(GuildId(1), 2, CY)
     offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
     assert isinstance(offered, NewChallenge)
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)

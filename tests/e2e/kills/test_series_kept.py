@@ -77,7 +77,9 @@ async def as_manager(discord: Loopback, kind: int, data: Json, on: Json | None =
 async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         await win(discord, await begin(discord))
-        question = await as_manager(discord, 2, discord.command("settings season"))
+        panel = await as_manager(discord, 2, {"id": "1", "name": "ttt-settings", "type": 1})
+        season = payloads.component(payloads.buttons(panel.message)["New season"], 2)
+        question = await as_manager(discord, 3, season, panel.message)
         start = {"custom_id": payloads.buttons(question.message)["Start season 2"], "component_type": 2}
         begun = await as_manager(discord, 3, start, question.message)
         assert begun.text.startswith("Season 2 has begun.")

@@ -56,7 +56,7 @@ async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Bro
             (club.cy, {"labels": "coordinates"}, "O"),
         ):
             if preferences:
-                await club.slash(who, "me", **preferences)
+                await club.prefer(who, **preferences)
             await club.slash(who, "new", m=5, n=5, k=5, ai="easy")
             await club.tap(who, 0, 0)
             await page.refresh()

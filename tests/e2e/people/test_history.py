@@ -151,7 +151,7 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
 async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
-    question = await club.slash(club.ann, "forget me")
+    question = await club.click(club.ann, "Delete my data", (await club.slash(club.ann, "me")).message)
     assert question.private
     assert question.buttons == ["Delete it all"]
     assert (await club.game()).result is None
@@ -177,7 +177,7 @@ async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
 async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
-    answer = await club.slash(club.ann, "my data")
+    answer = await club.click(club.ann, "Download my data", (await club.slash(club.ann, "me")).message)
     sent = answer.result.response
     assert sent.ephemeral
     assert [file.filename for file in sent.attachments] == ["ttt.json"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Answer, Club, refused
 
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
@@ -21,9 +21,14 @@ async def win(club: Club) -> str:
     return (await club.moves(*WON)).text.rsplit("```\n", maxsplit=1)[-1].replace("\N{NO-BREAK SPACE}", " ")
 
 
+async def asked(club: Club, chief: Any) -> Answer:
+    """Press New season on the panel of the server."""
+    return await club.click(chief, "New season", (await club.configure(chief)).message)
+
+
 async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any) -> None:
     await win(club)
-    question = await club.slash(chief, "settings season")
+    question = await asked(club, chief)
     assert question.private
     assert question.text.startswith("This is season 1. A new season starts every rating of this server again at 1500.")
     assert question.buttons == ["Start season 2"]
@@ -37,7 +42,7 @@ async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any
 
 
 async def test_an_old_button_begins_nothing(club: Club, chief: Any) -> None:
-    question = await club.slash(chief, "settings season")
+    question = await asked(club, chief)
     await club.click(chief, "Start season 2", question.message)
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     for custom_id in ("ttt:season:2", "ttt:season:4"):
@@ -48,7 +53,6 @@ async def test_an_old_button_begins_nothing(club: Club, chief: Any) -> None:
 async def test_only_who_may_manage_the_server_begins_one(club: Club) -> None:
     words = "You need the **Manage Server** permission for that."
     planted = await club.planted("ttt:season:2")
-    await refused(club, lambda c: c.slash(c.ann, "settings season"), words, whole=True)
     await refused(club, lambda c: c.press(c.ann, "ttt:season:2", planted), words, whole=True)
 
 
@@ -67,7 +71,7 @@ async def test_seasons_are_offered_newest_first_by_what_was_typed(club: Club, ch
         return [(choice["name"], choice["value"]) for choice in choices]
 
     assert await offered("") == [("Season 1 (current)", 1)]
-    await club.click(chief, "Start season 2", (await club.slash(chief, "settings season")).message)
+    await club.click(chief, "Start season 2", (await asked(club, chief)).message)
     today = f"{club.env.now():%Y-%m-%d}"
     assert await offered("") == [("Season 2 (current)", 2), (f"Season 1, ended {today}", 1)]
     assert await offered("1,") == [(f"Season 1, ended {today}", 1)]

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import discord
 import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
+from bot.interactions.commands.tree import settings
+from bot.messages.translator import LANGUAGES
 from engine import Rules
-from tests.e2e.club import Club, answer, refused
+from tests.e2e.club import Club, answer, refused, seen
 
 SHOWN = """**Settings of this server**
 Language of boards: as set on Discord, or else of whoever starts a game (default)
@@ -26,94 +29,102 @@ def chief(club: Club) -> Any:
 
 
 async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any) -> None:
-    answer = await club.slash(chief, "settings show")
+    answer = await club.configure(chief)
     assert (answer.private, answer.text) == (True, SHOWN)
 
 
 @pytest.mark.parametrize(
-    ("command", "options", "line"),
+    ("name", "value", "line"),
     [
-        ("language", {"value": "pl"}, "Language of boards: Polski"),
-        ("size", {"m": 7, "n": 6, "k": 4}, "Size of a new game: 7×6, 4 in a row"),
-        ("pace", {"value": "1 day"}, "Pace of new games between people: 1 day a move"),
-        ("ratings", {"value": "off"}, "Ratings: off: new games don't count"),
-        ("threads", {"value": "off"}, "Threads: off: games are played in the channel"),
-        ("boards", {"value": "anew"}, "Boards: posted anew after every move"),
-        ("end", {"value": "moderators"}, "Who may end a game that rests: moderators: members who may manage messages"),
+        ("language", "de", "Language of boards: Deutsch"),
+        ("size", "7x6x5", "Size of a new game: 7×6, 5 in a row"),
+        ("pace", "1 day", "Pace of new games between people: 1 day a move"),
+        ("is_rated", "off", "Ratings: off: new games don't count"),
+        ("has_threads", "off", "Threads: off: games are played in the channel"),
+        ("boards", "anew", "Boards: posted anew after every move"),
+        ("end", "moderators", "Who may end a game that rests: moderators: members who may manage messages"),
     ],
 )
-async def test_a_change_is_told_and_kept(
-    command: str, options: dict[str, Any], line: str, club: Club, chief: Any
-) -> None:
-    changed = await club.slash(chief, f"settings {command}", **options)
-    assert changed.private
+async def test_a_change_is_told_and_kept(name: str, value: str, line: str, club: Club, chief: Any) -> None:
+    changed = await club.configure(chief, **{name: value})
+    assert changed.text.startswith("**Saved.**")
     assert line in changed.text.splitlines()
     await club.restart()
-    assert line in (await club.slash(chief, "settings show")).text.splitlines()
+    assert line in (await club.configure(chief)).text.splitlines()
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
-        ("show", {}),
-        ("language", {"value": "pl"}),
-        ("size", {"m": 5}),
-        ("pace", {"value": "1 day"}),
-        ("ratings", {"value": "off"}),
-        ("threads", {"value": "off"}),
-        ("boards", {"value": "anew"}),
-        ("end", {"value": "moderators"}),
-    ],
-)
-async def test_only_who_may_manage_the_server_sees_and_changes_them(
-    command: str, options: dict[str, Any], club: Club, chief: Any
-) -> None:
+async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, chief: Any) -> None:
     words = "You need the **Manage Server** permission for that."
-    await refused(club, lambda c: c.slash(c.ann, f"settings {command}", **options), words, whole=True)
-    assert (await club.slash(chief, "settings show")).text == SHOWN
+    for part in ("pick", "season", "form"):
+        planted = await club.planted(f"ttt:server:{part}")
+        await refused(club, lambda c, part=part, on=planted: c.press(c.ann, f"ttt:server:{part}", on), words)
+    for part, value in (("pace", "1 day"), ("size", "5x5x4"), ("language", "de"), ("is_rated", "off")):
+        menu = await club.planted_menu(f"ttt:server:{part}", value)
+        await refused(
+            club,
+            lambda c, part=part, value=value, on=menu: c.choose(c.ann, f"ttt:server:{part}", value, seen(on)),
+            words,
+        )
+    assert (await club.configure(chief)).text == SHOWN
 
 
 async def test_direct_messages_have_no_settings(club: Club) -> None:
-    dora = club.env.create_user("dora")
-    assert (await club.slash(dora, "settings show")).text == "That works only in a server that has this bot."
+    command = settings()
+    assert command.allowed_contexts
+    assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (True, False)
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
 
 
-async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) -> None:
-    async def offered(typed: str) -> list[str]:
-        return [
-            choice["name"] for choice in await chief.autocomplete(club.channel, "ttt settings language", "value", typed)
-        ]
+async def test_every_language_is_offered_by_its_own_name(club: Club, chief: Any) -> None:
+    panel = await club.choose(chief, "ttt:server:pick", "language", await club.configure(chief))
+    assert panel.message
+    named = [
+        option.label
+        for row in panel.message.components[2:]
+        if isinstance(row, discord.ActionRow)
+        for menu in row.children
+        if isinstance(menu, discord.SelectMenu)
+        for option in menu.options
+    ]
+    assert len(named) == 1 + len(LANGUAGES)
+    assert {"Türkçe", "简体中文", "繁體中文"} < set(named)
 
-    assert len(await offered("")) == 25
-    assert await offered("turk") == ["Türkçe"]
-    assert await offered("zh") == ["简体中文", "繁體中文"]
-    assert await offered("Klingon") == []
+
+async def test_a_language_may_be_given_back_to_discords_settings(club: Club, chief: Any) -> None:
+    panel = await club.choose(chief, "ttt:server:pick", "language", await club.configure(chief))
+    panel = await club.choose(chief, "ttt:server:language", "tr", panel)
+    assert "Language of boards: Türkçe" in panel.text
+    panel = await club.choose(chief, "ttt:server:language", "discord", panel)
+    assert panel.text.endswith(SHOWN.partition("\n")[2])
 
 
-async def test_a_language_may_be_typed_by_its_name_and_given_back_to_discords_settings(club: Club, chief: Any) -> None:
-    assert "Language of boards: Türkçe" in (await club.slash(chief, "settings language", value="turkce")).text
-    assert (await club.slash(chief, "settings language", value="discord")).text.endswith(SHOWN.partition("\n")[2])
-    words = "I don't speak that language. Choose one of those that are offered while you type."
-    await refused(club, lambda c: c.slash(chief, "settings language", value="Klingon"), words, whole=True)
+async def test_any_size_can_be_typed(club: Club, chief: Any) -> None:
+    panel = await club.choose(chief, "ttt:server:pick", "size", await club.configure(chief))
+    form = await chief.click(panel.message, label="Another size…")
+    saved = answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
+    assert "Size of a new game: 7×6, 4 in a row" in saved.text.splitlines()
+    assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
+    await club.choose(chief, "ttt:server:size", "3x3x3", saved)
+    assert (await club.configure(chief)).text == SHOWN
 
 
 async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings size", m=7, n=6, k=4)
-    assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
+    await club.configure(chief, size="7x6x5")
+    assert "7×6, 5 in a row" in (await club.slash(club.ann, "new")).text
     help_ = await club.slash(club.ann, "help")
     await club.click(club.ann, "Play the computer", help_.message)
-    assert (await club.game()).rules == Rules(7, 6, 4)
+    assert (await club.game()).rules == Rules(7, 6, 5)
     await club.slash(club.ann, "end")
     await club.slash(club.ann, "new", m=4, ai="easy")
     assert (await club.game()).rules == Rules(4, 4, 4)
-    await club.slash(chief, "settings size")
+    await club.configure(chief, size="3x3x3")
     await club.slash(club.ann, "end")
     await club.slash(club.ann, "new", ai="easy")
     assert (await club.game()).rules == Rules(3, 3, 3)
 
 
 async def test_games_between_people_have_the_servers_pace_unless_they_say_another(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings pace", value="1 day")
+    await club.configure(chief, pace="1 day")
     paces = []
     for options in ({}, {"pace": "1 hour"}, {"pace": "none"}):
         await club.slash(club.ann, "new", opponent=club.bob, **options)
@@ -130,27 +141,27 @@ async def test_games_between_people_have_the_servers_pace_unless_they_say_anothe
 
 
 async def test_alone_against_the_computer_there_is_no_clock(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings pace", value="1 hour")
+    await club.configure(chief, pace="1 hour")
     await club.slash(club.ann, "new", ai="easy")
     assert (await club.game()).clock is None
 
 
 async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings boards", value="anew")
+    await club.configure(chief, boards="anew")
     await club.duel()
     old = club.newest
     await club.tap(club.ann, 1, 1)
     assert club.newest.id != old.id
     assert club.pinged() == [club.bob.id]
     assert (await club.message(old.id)).components == []
-    await club.slash(chief, "settings boards", value="in place")
+    await club.configure(chief, boards="in place")
     old = club.newest
     await club.tap(club.bob, 0, 0)
     assert club.newest.id == old.id
 
 
 async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief: Any) -> None:
-    await club.slash(chief, "settings end", value="moderators")
+    await club.configure(chief, end="moderators")
     await club.slash(club.ann, "new", ai="easy")
     await club.env.advance_time(3 * 24 * 3600)
     only = "Only the players and members with the **Manage Messages** permission can end this game now."
@@ -162,8 +173,9 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
 
 
 async def test_a_database_that_fails_is_told(club: Club, chief: Any, caplog: pytest.LogCaptureFixture) -> None:
+    panel = await club.choose(chief, "ttt:server:pick", "is_rated", await club.configure(chief))
     club.forgiven.append(StoreFailed)
     await club.store.close()
-    told = answer(await chief.slash(club.channel, "ttt settings ratings", value="off"))
+    told = await club.choose(chief, "ttt:server:is_rated", "off", panel)
     caplog.get_records("call").clear()
     assert "The game database isn't responding" in told.text

@@ -44,7 +44,7 @@ async def test_a_forgetting_that_was_killed_goes_on_at_the_next_start(
         return number
 
     async with joined(discord, tmp_path) as bot:
-        question = await discord.slash(ANN, "forget me")
+        question = await discord.on_panel(ANN, "Delete my data")
         await discord.press(ANN, "Delete it all", question.message)
         await until(lambda: games_of_ann() < many_games)
         await bot.kill()
@@ -210,4 +210,4 @@ async def test_the_help_knows_the_id_of_its_commands_after_a_start_that_told_dis
     async with joined(discord, tmp_path):
         told = await discord.slash(ANN, "help")
     assert len(discord.sent("PUT", "/commands$")) == 1
-    assert f"</ttt new:{told.payload['data']['id']}>" in told.text
+    assert f"</ttt move:{told.payload['data']['id']}>" in told.text

@@ -74,7 +74,7 @@ def test_they_are_in_order_of_moves_and_decoys() -> None:
 
 def test_a_puzzle_is_written_as_it_is_read() -> None:
     for number, puzzle in enumerate(every()):
-        assert puzzles.parsed(number, puzzles.written(puzzle)) == puzzle
+        assert puzzles.parse(number, puzzles.to_line(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize("number", [-1, 400])

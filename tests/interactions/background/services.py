@@ -23,4 +23,4 @@ def services_of(process: Core, clock: Clock, find_message: Callable[[Place, Mess
 
     tasks, seconds = Tasks(), lambda: clock().timestamp()
     old_messages = OldMessages(find_message, tasks, EditLimit(seconds))
-    return Services(process, Pictures(draw, seconds), old_messages, tasks, find_channel, find_message)
+    return Services(process, Pictures(draw, seconds), old_messages, tasks, find_channel, find_message, lambda _: {})

@@ -16,8 +16,8 @@ from bot.game.games import GuildId
 from bot.registry.choices import LASTS, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
-from bot.registry.standings import Standings
 from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
@@ -75,7 +75,7 @@ def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
 
 
 async def test_a_game_counts_as_its_server_said_when_it_began(
-    lobby: Lobby, registry: GameRegistry, servers: Servers, store: Store, standings: Standings
+    lobby: Lobby, registry: GameRegistry, servers: Servers, store: Store, ratings: Ratings
 ) -> None:
     await servers.change(GUILD, {"is_rated": False}, ANN)
     unrated = await duel(lobby)
@@ -85,10 +85,10 @@ async def test_a_game_counts_as_its_server_said_when_it_began(
     assert loaded
     assert not loaded.is_rated
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert (await standings.top(GUILD)).lines == []
+    assert (await ratings.top(GUILD)).lines == []
     await duel(lobby)
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert [standing.user for standing in (await standings.top(GUILD)).lines] == [ANN, BOB]
+    assert [standing.user for standing in (await ratings.top(GUILD)).lines] == [ANN, BOB]
 
 
 async def test_an_unrated_game_may_be_ended_by_its_players(

@@ -12,7 +12,7 @@ from bot.game.ratings import ACTIVE, Ranking, Season, Stats
 log = logging.getLogger(__name__)
 
 
-class Standings:
+class Ratings:
     """Reads the statistics and leaderboards of servers, and begins their seasons."""
 
     def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:

@@ -1,0 +1,87 @@
+"""`python -m bot check`: what the database and Discord say of the settings, before the bot runs."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import NamedTuple
+
+import discord
+from discord import app_commands
+
+from bot.database.connections import condition
+from bot.interactions import portal
+from bot.interactions.commands.tree import commands
+from bot.operations.exits import explain
+from bot.settings import Settings
+
+
+class Finding(NamedTuple):
+    """One line of the check, and whether the operator has to act on it."""
+
+    line: str
+    is_wrong: bool = False
+
+
+async def check(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield a finding for each part of the set-up. Nothing is changed, in the database or on Discord."""
+    token = settings.discord_token
+    for part in (
+        _database(settings.database_url.get_secret_value()),
+        _discord(None if token is None else token.get_secret_value()),
+    ):
+        try:
+            async for finding in part:
+                yield finding
+        except Exception as error:
+            _, line = explain(error)
+            if line is None:  # a bug
+                raise
+            yield Finding(line, is_wrong=True)
+
+
+async def _database(url: str) -> AsyncIterator[Finding]:
+    yield Finding(await condition(url))
+
+
+async def _discord(token: str | None) -> AsyncIterator[Finding]:
+    if token is None:
+        yield Finding("Discord: not asked, because DISCORD_TOKEN is not set; the bot starts on a local page")
+        return
+    async with discord.AutoShardedClient(intents=discord.Intents.none()) as client:
+        await client.login(token)
+        application = client.application
+        assert application is not None
+        yield Finding(f"token: that of {client.user}, application {application.id}")
+        faults = list(portal.faults(application))
+        for fault in faults:
+            yield Finding(f"developer portal, {fault}", is_wrong=True)
+        if not faults:
+            yield Finding("developer portal: every setting that the bot needs is right")
+        limits = await client.fetch_session_start_limits()
+        yield Finding(f"gateway: {limits.remaining} of {limits.total} session starts are left", not limits.remaining)
+        registered = await app_commands.CommandTree(client).fetch_commands()
+        yield _compared(set(_own_paths()), {path for command in registered for path in _paths(command)})
+
+
+def _compared(own: set[str], registered: set[str]) -> Finding:
+    if own == registered:
+        return Finding(f"commands: Discord has all {len(own)}")
+    missing, extra = sorted(own - registered), sorted(registered - own)
+    lacks = f"Discord lacks {', '.join(missing)}" if missing else ""
+    has = f"Discord also has {', '.join(extra)}" if extra else ""
+    return Finding(f"commands: {'; '.join(filter(None, (lacks, has)))}; the next start sends all {len(own)}")
+
+
+def _own_paths() -> Iterator[str]:
+    for command in commands():
+        if isinstance(command, app_commands.Group):
+            yield from (one.qualified_name for one in command.walk_commands() if isinstance(one, app_commands.Command))
+        else:
+            yield command.qualified_name
+
+
+def _paths(command: app_commands.AppCommand | app_commands.AppCommandGroup) -> Iterator[str]:
+    """Yield the full names of a command's subcommands, or that of the command if it has none."""
+    groups = [option for option in command.options if isinstance(option, app_commands.AppCommandGroup)]
+    for group in groups:
+        yield from (f"{command.name} {path}" for path in _paths(group))
+    if not groups:
+        yield command.name

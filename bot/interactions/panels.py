@@ -1,0 +1,218 @@
+"""The panels of `/ttt me`, `/ttt-settings` and `/ttt help`: opened, changed, and the pages behind their buttons."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
+
+from bot.game.choices import Changes, preferred, server_changed
+from bot.game.errors import OutOfDate
+from bot.game.games import UserId
+from bot.interactions import answers, boards
+from bot.interactions.requests import Request
+from bot.messages import agenda, choices, export, forms, menu, message, panels, records
+from bot.messages.custom_ids import (
+    ForgetPress,
+    GamesPress,
+    HelpPress,
+    PanelKind,
+    PanelPart,
+    PanelPress,
+    SeasonPress,
+    user_id,
+)
+from bot.messages.help import COMMANDS, Operator, Topic, help_rules, help_topic
+from bot.messages.message import Draft
+from bot.messages.translator import ENGLISH
+
+PanelHandler: TypeAlias = Callable[[Request, PanelPress], Awaitable[None]]
+
+_PREFERENCES = {name: choice.names for name, choice in choices.preferences(ENGLISH).items()}
+_SETTINGS = {name: choice.names for name, choice in choices.settings(ENGLISH).items()}
+
+
+async def open_me(request: Request) -> None:
+    """Answer with the user's panel."""
+    found = await request.people.preferences(request.user)
+    await answers.show_privately(request.interaction, panels.me(request.tr, found))
+
+
+async def open_server(request: Request) -> None:
+    """Answer with the server's panel.
+
+    Raises NotInServer, MissingPermission.
+    """
+    found = await request.servers.settings(request.managed_server())
+    await answers.show_privately(request.interaction, panels.server(request.tr, found))
+
+
+async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress | ForgetPress | HelpPress) -> None:
+    """Handle a press on a panel or on a page behind it, or a choice in one of its menus."""
+    match pressed:
+        case PanelPress(kind=PanelKind.ME):
+            await _ME.get(pressed.part, _change_me)(request, pressed)
+        case PanelPress():
+            await _SERVER.get(pressed.part, _change_server)(request, pressed)
+        case GamesPress(page):
+            found = await request.timekeeper.agenda(request.user)
+            await answers.redraw(request.interaction, agenda.agenda(request.tr, found, page))
+        case SeasonPress(number):
+            begun = await request.ratings.begin_season(request.managed_server(), number, request.user)
+            await boards.close(request, Draft(records.season_begun(request.tr, begun)))
+        case HelpPress(command):
+            await _show_topic(request, command)
+        case ForgetPress():
+            await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
+            await request.keeping.forget(request.user)
+            request.saved = True
+            await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
+
+
+async def submit(request: Request, filled: Mapping[str, str]) -> None:
+    """Change the size of the server's new games by the form."""
+    await _save_server(request, {"size": forms.rules_of(filled)}, "size")
+
+
+async def show_record(request: Request, user: UserId) -> None:
+    """Answer with a user's record in this place."""
+    stats = await request.ratings.stats(request.place.guild, user, request.user)
+    await answers.name(request.interaction, records.stats(request.tr, stats), private=True)
+
+
+async def show_games(request: Request, _: PanelPress | None = None) -> None:
+    """Answer with the user's games everywhere."""
+    found = await request.timekeeper.agenda(request.user)
+    await answers.show_privately(request.interaction, agenda.agenda(request.tr, found))
+
+
+async def show_help(request: Request, command: int) -> None:
+    """Answer with the rules; command is the id of `/ttt`."""
+    about = request.interaction.client.application  # from the developer portal, read at login
+    links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
+    operator = Operator(*links, request.services.contact)
+    draft = help_rules(request.tr, (await request.server_settings()).rules(), command, operator)
+    await answers.show_privately(request.interaction, draft)
+
+
+async def _show_topic(request: Request, command: int) -> None:
+    chosen = answers.chosen(request.interaction)
+    if chosen not in COMMANDS:
+        raise OutOfDate
+    described = request.services.describe(request.tr.locale)
+    size = (await request.server_settings()).rules()
+    await answers.redraw(request.interaction, help_topic(request.tr, Topic(chosen), described, size, command))
+
+
+async def _show_own_record(request: Request, _: PanelPress) -> None:
+    await show_record(request, request.user)
+
+
+async def _redraw_me(request: Request, _: PanelPress) -> None:
+    found = await request.people.preferences(request.user)
+    await answers.redraw(request.interaction, panels.me(request.tr, found))
+
+
+async def _pick_mine(request: Request, _: PanelPress) -> None:
+    found = await request.people.preferences(request.user)
+    await answers.redraw(request.interaction, panels.me(request.tr, found, answers.chosen(request.interaction)))
+
+
+async def _change_me(request: Request, pressed: PanelPress) -> None:
+    value = answers.chosen(request.interaction)
+    if value not in _PREFERENCES.get(pressed.part, ()):
+        raise OutOfDate
+    saved = await request.people.prefer(request.user, preferred({pressed.part: value}))
+    request.saved = True
+    await answers.redraw(request.interaction, panels.me(request.tr, saved, pressed.part, is_saved=True))
+
+
+async def _pick_setting(request: Request, _: PanelPress) -> None:
+    found = await request.servers.settings(request.managed_server())
+    await answers.redraw(request.interaction, panels.server(request.tr, found, answers.chosen(request.interaction)))
+
+
+async def _change_server(request: Request, pressed: PanelPress) -> None:
+    value = answers.chosen(request.interaction)
+    if pressed.part == "size":
+        rules = menu.rules_in(value)
+        changes: Changes = {"size": None if rules == menu.DEFAULT else rules}
+    elif pressed.part == "language":
+        changes = {"language": choices.language_in(value)}
+    elif value in _SETTINGS.get(pressed.part, ()):
+        changes = server_changed(pressed.part, value)
+    else:
+        raise OutOfDate
+    await _save_server(request, changes, pressed.part)
+
+
+async def _save_server(request: Request, changes: Changes, picked: str) -> None:
+    saved = await request.servers.change(request.managed_server(), changes, request.user)
+    request.saved = True
+    await answers.redraw(request.interaction, panels.server(request.tr, saved, picked, is_saved=True))
+
+
+async def _open_size_form(request: Request, pressed: PanelPress) -> None:
+    found = await request.servers.settings(request.managed_server())
+    await answers.open_form(request.interaction, forms.size_form(request.tr, found.rules(), str(pressed)))
+
+
+async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
+    *_, current = await request.ratings.seasons(request.managed_server())
+    await answers.show_privately(request.interaction, message.season(request.tr, current))
+
+
+async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
+    who = await request.people.blocked_by(request.user)
+    await answers.redraw(request.interaction, panels.blocked(request.tr, who, pressed.page, note))
+
+
+async def _block(request: Request, pressed: PanelPress) -> None:
+    data: Any = request.interaction.data
+    value = answers.chosen(request.interaction)
+    other, known = user_id(value), data.get("resolved", {}).get("users", {})
+    if other is None or value not in known:
+        raise OutOfDate
+    is_bot = bool(known[value].get("bot"))
+    await request.people.block(request.user, other, request.interaction.created_at, is_bot=is_bot)
+    request.saved = True
+    await _redraw_blocked(request, pressed, choices.blocked(request.tr, other))
+
+
+async def _unblock(request: Request, pressed: PanelPress) -> None:
+    other = user_id(answers.chosen(request.interaction))
+    if other is None:
+        raise OutOfDate
+    await request.people.unblock(request.user, other)
+    request.saved = True
+    await _redraw_blocked(request, pressed, choices.unblocked(request.tr, other))
+
+
+async def _send_data(request: Request, _: PanelPress) -> None:
+    interaction = request.interaction
+    with request.keeping.exporting(request.user):
+        await answers.defer(interaction)
+        file = export.ExportFile(request.tr, request.user, interaction.created_at)
+        async for part in request.keeping.export(request.user):
+            await asyncio.to_thread(file.add, part)
+        await answers.send_export(interaction, request.tr, *await asyncio.to_thread(file.finished))
+
+
+async def _ask_to_forget(request: Request, _: PanelPress) -> None:
+    await answers.show_privately(request.interaction, message.forget(request.tr))
+
+
+_ME: Mapping[str, PanelHandler] = {
+    PanelPart.MAIN: _redraw_me,
+    PanelPart.PICK: _pick_mine,
+    PanelPart.GAMES: show_games,
+    PanelPart.RECORD: _show_own_record,
+    PanelPart.BLOCKED: _redraw_blocked,
+    PanelPart.BLOCK: _block,
+    PanelPart.UNBLOCK: _unblock,
+    PanelPart.DATA: _send_data,
+    PanelPart.FORGET: _ask_to_forget,
+}
+_SERVER: Mapping[str, PanelHandler] = {
+    PanelPart.PICK: _pick_setting,
+    PanelPart.FORM: _open_size_form,
+    PanelPart.SEASON: _ask_for_season,
+}

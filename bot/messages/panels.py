@@ -1,0 +1,121 @@
+"""The panels of `/ttt me` and `/ttt-settings`: what is set, a menu of the settings, and a menu of the values of one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.game.choices import Preferences, ServerSettings
+from bot.game.games import UserId
+from bot.messages import choices
+from bot.messages.custom_ids import PanelKind, PanelPart, PanelPress
+from bot.messages.forms import OPTIONS, Button, MemberMenu, Menu, Option, Tone
+from bot.messages.menu import sizes
+from bot.messages.message import Draft
+from bot.messages.translator import Translator
+
+BLOCKED_AT_ONCE = OPTIONS  # blocked users on a page: the options of a menu
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """A setting as its panel shows it: its title, the name of its value, and the menus that change it."""
+
+    title: str
+    value: str
+    menus: tuple[Menu, ...]
+
+
+def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
+    """Return the panel of a user; picked is the preference whose values are offered."""
+    settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
+    text = choices.preferences_saved(tr, found) if is_saved else choices.preferences_shown(tr, found)
+    buttons = (
+        # Translators: Button of `/ttt me`, at most 30 characters: the reader's games everywhere.
+        _button(PanelPart.GAMES, tr.pgettext("button", "My games")),
+        # Translators: Button of `/ttt me`, at most 30 characters: how many games the reader won and lost here.
+        _button(PanelPart.RECORD, tr.pgettext("button", "My record")),
+        # Translators: Button of `/ttt me`, at most 30 characters: users whom the reader has blocked.
+        _button(PanelPart.BLOCKED, tr.pgettext("button", "Blocked users")),
+        # Translators: Button of `/ttt me`, at most 30 characters: sends a file with the reader's data.
+        _button(PanelPart.DATA, tr.pgettext("button", "Download my data")),
+        # Translators: Button of `/ttt me`, at most 30 characters: asks whether to delete the reader's data.
+        _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data"), Tone.BAD),
+    )
+    return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
+
+
+def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
+    """Return the panel of a server; picked is the setting whose values are offered."""
+    settings = {
+        # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
+        "language": _language(tr, tr.pgettext("setting", "Language of boards"), found.language),
+        # Translators: A setting of a server: the board of new games.
+        "size": _size(tr, tr.pgettext("setting", "Size of a new game"), found),
+        **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
+    }
+    text = choices.settings_saved(tr, found) if is_saved else choices.settings_shown(tr, found)
+    # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
+    season = Button(tr.pgettext("button", "New season"), _id(PanelKind.SERVER, PanelPart.SEASON))
+    form = Button(tr.gettext("Another size…"), _id(PanelKind.SERVER, PanelPart.FORM))
+    buttons = (season, form) if picked == "size" else (season,)
+    return Draft(text, (buttons,), menus=_menus(tr, PanelKind.SERVER, settings, picked))
+
+
+def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = "") -> Draft:
+    """Return the users whom the reader has blocked, with menus to block and unblock; note is what has just happened."""
+    last = max(len(who) - 1, 0) // BLOCKED_AT_ONCE
+    page = min(page, last)
+    first = page * BLOCKED_AT_ONCE
+    shown = who[first : first + BLOCKED_AT_ONCE]
+    # Translators: Button, at most 20 characters: leads back to a user's preferences.
+    back = _button(PanelPart.MAIN, tr.pgettext("button", "Back"))
+    # Translators: Button below a list with several pages, at most 20 characters.
+    more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
+    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters.
+    block = MemberMenu(tr.gettext("Block a user"), _id(PanelKind.ME, PanelPart.BLOCK, page))
+    # Translators: Stands in a menu of numbers until one is chosen, at most 100 characters: each stands for a user in
+    # the numbered list above.
+    unblock = Menu(
+        tr.gettext("Unblock a user"),
+        _id(PanelKind.ME, PanelPart.UNBLOCK, page),
+        tuple(Option(str(number), str(user)) for number, user in enumerate(shown, first + 1)),
+    )
+    text = choices.all_blocked(tr, shown, first + 1)
+    return Draft(
+        f"{note}\n\n{text}" if note else text,
+        ((back, more) if last else (back,),),
+        menus=(block, unblock) if shown else (block,),
+    )
+
+
+def _setting(kind: PanelKind, name: str, choice: choices.Choice, found: Preferences | ServerSettings) -> _Setting:
+    value = choices.value_of(found, name)
+    options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
+    return _Setting(choice.title, choice.named(value), (Menu(choice.title, _id(kind, name), options),))
+
+
+def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
+    options = [Option(name, value, is_chosen=value == chosen) for value, name in choices.languages(tr).items()]
+    pages = [tuple(options[first : first + OPTIONS]) for first in range(0, len(options), OPTIONS)]
+    menus = tuple(Menu(title, _id(PanelKind.SERVER, "language", page), shown) for page, shown in enumerate(pages))
+    return _Setting(title, choices.language(tr, chosen), menus)
+
+
+def _size(tr: Translator, title: str, found: ServerSettings) -> _Setting:
+    options = sizes(tr, found.rules(), None)
+    name = next(option.label for option in options if option.is_chosen)
+    return _Setting(title, name, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+
+
+def _menus(tr: Translator, kind: PanelKind, settings: Mapping[str, _Setting], picked: str | None) -> tuple[Menu, ...]:
+    options = tuple(Option(one.title, name, one.value, name == picked) for name, one in settings.items())
+    # Translators: Stands in a menu of settings until one is chosen, at most 100 characters.
+    which = Menu(tr.gettext("What would you like to change?"), _id(kind, PanelPart.PICK), options)
+    return (which, *(settings[picked].menus if picked and picked in settings else ()))
+
+
+def _button(part: PanelPart, label: str, tone: Tone = Tone.PLAIN, page: int = 0) -> Button:
+    return Button(label, _id(PanelKind.ME, part, page), tone)
+
+
+def _id(kind: PanelKind, part: str, page: int = 0) -> str:
+    return str(PanelPress(kind, part, page))

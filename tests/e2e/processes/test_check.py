@@ -1,0 +1,149 @@
+"""`python -m bot check`: a line for each part of the set-up, and an exit code."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.database.store import Store
+from tests.databases import PostgresServer
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, installation
+from tests.e2e.processes.process import forked
+from tests.e2e.processes.real import joined, stopped
+
+MISCONFIGURED = 78
+SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
+
+
+async def checked(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
+    """Return the exit code and the lines of a check."""
+    if discord is None:
+        module, given = "bot", settings
+    else:
+        module = "tests.e2e.processes.loopback_bot"
+        given = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
+    async with forked(folder, module, "check", **given) as process:
+        code = await process.ended()
+        return code, process.output.splitlines()
+
+
+def files(folder: Path) -> list[Path]:
+    """Return what is in a folder."""
+    return list(folder.iterdir())
+
+
+async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(tmp_path: Path) -> None:
+    assert await checked(tmp_path) == (
+        0,
+        [
+            "ok  database sqlite:///ttt.sqlite3: not there yet; the first start creates it",
+            "ok  Discord: not asked, because DISCORD_TOKEN is not set; the bot starts on a local page",
+        ],
+    )
+    assert files(tmp_path) == []
+
+
+async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: Path) -> None:
+    before = await checked(tmp_path, discord)
+    assert before[0] == 0
+    assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt board,")
+    async with joined(discord, tmp_path) as bot:
+        while_running = await checked(tmp_path, discord)
+        await stopped(bot)
+    sent = len(discord.requests)
+    code, lines = await checked(tmp_path, discord)
+    assert (code, lines) == while_running
+    assert code == 0
+    assert lines[0] == "ok  database sqlite:///ttt.sqlite3: its tables are those of this version"
+    assert lines[1].startswith("ok  token: that of ")
+    assert lines[2] == "ok  developer portal: every setting that the bot needs is right"
+    assert lines[3].startswith("ok  gateway: ")
+    assert lines[4].startswith("ok  commands: Discord has all ")
+    assert {request.method for request in list(discord.requests)[sent:]} == {"GET"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"interactions_endpoint_url": "https://example.org"}, "General Information: empty Interactions Endpoint URL"),
+        ({"bot_public": False}, "Bot: turn on Public Bot"),
+        ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
+        ({"integration_types_config": {BY_SERVER: SERVER}}, "Installation: turn on User Install"),
+        ({"integration_types_config": {BY_USER: SERVER}}, "Installation: turn on Guild Install"),
+    ],
+)
+async def test_a_wrong_setting_in_the_portal_is_one_line_and_ends_with_78(
+    discord: Loopback, tmp_path: Path, settings: dict[str, Any], line: str
+) -> None:
+    discord.application |= settings
+    code, lines = await checked(tmp_path, discord)
+    assert code == MISCONFIGURED
+    [wrong] = [found for found in lines if not found.startswith("ok  ")]
+    assert wrong.startswith(f"fix developer portal, {line}")
+
+
+async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("GET /users/@me", status=401)
+    code, lines = await checked(tmp_path, discord)
+    assert (code, lines[1:]) == (
+        MISCONFIGURED,
+        ["fix DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"],
+    )
+    assert lines[0].startswith("ok  database")
+
+
+async def test_no_sessions_left_are_something_to_wait_for(discord: Loopback, tmp_path: Path) -> None:
+    discord.gateway.sessions_left = 0
+    code, lines = await checked(tmp_path, discord)
+    assert code == MISCONFIGURED
+    assert "fix gateway: 0 of 1000 session starts are left" in lines
+
+
+@pytest.mark.parametrize(
+    ("version", "line"),
+    [
+        ("0001", "ok  database sqlite:///ttt.sqlite3: from an older version; make a backup, then the next start"),
+        ("9999", "fix cannot open sqlite:///ttt.sqlite3: it comes from a newer version of ttt: install that version"),
+    ],
+)
+async def test_a_database_of_another_version_stays_as_it_is(tmp_path: Path, version: str, line: str) -> None:
+    file = tmp_path / "ttt.sqlite3"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    code, lines = await checked(tmp_path)
+    assert lines[0].startswith(line)
+    assert code == (MISCONFIGURED if line.startswith("fix") else 0)
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (version,)
+
+
+async def test_a_damaged_database_and_one_without_tables(tmp_path: Path) -> None:
+    file = tmp_path / "ttt.sqlite3"
+    file.write_bytes(b"This is no database." * 100)
+    code, lines = await checked(tmp_path)
+    assert code == MISCONFIGURED
+    assert lines[0].startswith("fix cannot open sqlite:///ttt.sqlite3: ")
+    file.write_bytes(b"")
+    assert (await checked(tmp_path))[1][0].endswith("empty; the first start creates its tables")
+
+
+@pytest.fixture
+def empty(postgres: PostgresServer) -> str:
+    """The URL of an empty database of PostgreSQL."""
+    return postgres.new(template="template1")
+
+
+async def test_a_new_database_of_postgresql(tmp_path: Path, empty: str) -> None:
+    code, lines = await checked(tmp_path, DATABASE_URL=empty)
+    assert code == 0
+    assert lines[0].endswith("empty; the first start creates its tables")
+
+
+async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    code, lines = await checked(tmp_path, DATABASE_URL="sqlite:///none/ttt.sqlite3")
+    assert code == MISCONFIGURED
+    assert lines[0].startswith("fix the bot may not write to ")
