@@ -1,8 +1,10 @@
 """For every test: both real databases, the real registry on them, and a failure for every ERROR record."""
 
+import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator
+import tempfile
+from collections.abc import AsyncIterator, Generator, Iterator
 from datetime import timedelta
 from inspect import signature
 from pathlib import Path
@@ -18,18 +20,30 @@ from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from tests import people, processes
-from tests.databases import PostgresServer, postgres_server, sqlite_file
+from tests.databases import PostgresServer, memory, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
 
 HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
 
-ABOUT_DATABASES = {"store", "url", "rival", "keeping", "preferences", "servers", "ratings", "puzzles"}
+ABOUT_DATABASES = {"url", "rival", "keeping", "servers", "puzzles"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(processes)
+    if within := memory():
+        tempfile.tempdir = str(within)  # a test waits for the disk longer than for anything else
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spare the garbage collector the thousands of tests, which stay as long as the process."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -79,11 +93,15 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.process)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test on both databases if it is about what is kept or about two processes, and else on SQLite.
 
-    What the registry alone decides, it decides in Python, and tests/database has every method of the store on both.
+    What the registry alone decides, it decides in Python. tests/database has every method of the store on both, and
+    a mark the few other tests whose statements none of those has.
     """
     if "dialect" in metafunc.fixturenames:
-        is_about_it = not ABOUT_DATABASES.isdisjoint(signature(metafunc.function).parameters)
-        metafunc.parametrize("dialect", ["sqlite", POSTGRESQL] if is_about_it else ["sqlite"])
+        test = metafunc.definition
+        about = ABOUT_DATABASES | ({"store"} if test.path.parent == Path(__file__).parent / "database" else set())
+        is_about_it = not about.isdisjoint(signature(metafunc.function).parameters)
+        is_on_both = is_about_it or test.get_closest_marker("both_databases")
+        metafunc.parametrize("dialect", ["sqlite", POSTGRESQL] if is_on_both else ["sqlite"])
 
 
 @pytest.fixture

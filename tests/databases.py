@@ -21,7 +21,12 @@ from bot.database.store import Store
 from bot.database.tables import metadata
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - Linux's file system in memory; in a container it may be tiny
-ROOM = 2**30  # bytes; a server takes 70 MB, and each database 8 MB more
+ROOM = 2**30  # bytes; a server takes 70 MB, each database 8 MB more, and the files of all tests 60 MB
+
+
+def memory() -> Path | None:
+    """Return the folder in memory, if there is one with room: there, nothing waits for a disk."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM else None
 
 
 def sqlite_file(file: Path) -> str:
@@ -159,9 +164,8 @@ class PostgresServer:
 
 @contextmanager
 def postgres_server(*, is_durable: bool = True) -> Generator[PostgresServer]:
-    """Run a server. One that isn't durable is much faster: it is in memory, and never waits for a disk."""
-    has_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
-    within = MEMORY if has_memory and not is_durable else Path(tempfile.gettempdir())
+    """Run a server. One that isn't durable is much faster: it is in memory, where there is room."""
+    within = (None if is_durable else memory()) or Path(tempfile.gettempdir())
     _end_abandoned(within)
     with tempfile.TemporaryDirectory(prefix=f"ttt-{os.getpid()}-", dir=within, ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)  # the server runs as a user of its own

@@ -16,18 +16,16 @@ PAGES = {
 }
 TOPS = "bot|engine|tests|benchmarks|docs|tools"
 
-each_page = pytest.mark.parametrize("page", PAGES)
-
 
 def words(page: str) -> list[str]:
     """Return what a page says in `code`, outside its blocks."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", PAGES[page], flags=re.MULTILINE | re.DOTALL))
 
 
-@each_page
-def test_links_lead_somewhere(page: str) -> None:
-    links = re.findall(r"\]\((?!https?://)([^)]+)\)", PAGES[page]) + re.findall(r'src="([^"]+)"', PAGES[page])
-    assert [link for link in links if not leads_somewhere(ROOT / page, link)] == []
+def test_links_lead_somewhere() -> None:
+    for page, text in PAGES.items():
+        links = re.findall(r"\]\((?!https?://)([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+        assert [link for link in links if not leads_somewhere(ROOT / page, link)] == [], page
 
 
 def leads_somewhere(page: Path, link: str) -> bool:
@@ -43,17 +41,17 @@ def headings(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
 
 
-@each_page
-def test_files_and_folders_are_there(page: str) -> None:
-    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
-    assert [path for path in named if not (ROOT / path).exists()] == []
+def test_files_and_folders_are_there() -> None:
+    for page in PAGES:
+        named = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
+        assert [path for path in named if not (ROOT / path).exists()] == [], page
 
 
-@each_page
-def test_modules_and_programs_are_there(page: str) -> None:
-    named = [word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)]
-    named += re.findall(rf"python -m ((?:{TOPS})[\w.]*)", PAGES[page])
-    assert [name for name in named if not exists(name)] == []
+def test_modules_and_programs_are_there() -> None:
+    for page, text in PAGES.items():
+        named = {word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)}
+        named.update(re.findall(rf"python -m ((?:{TOPS})[\w.]*)", text))
+        assert [name for name in named if not exists(name)] == [], page
 
 
 def exists(name: str) -> bool:
@@ -75,9 +73,8 @@ def test_the_layout_names_modules_that_are_there() -> None:
     assert [path for path in paths if not (path.is_dir() or path.with_suffix(".py").exists())] == []
 
 
-@each_page
-def test_tests_are_there(page: str) -> None:
-    assert [word for word in words(page) if "::" in word and not is_test(word)] == []
+def test_tests_are_there() -> None:
+    assert [word for page in PAGES for word in words(page) if "::" in word and not is_test(word)] == []
 
 
 def is_test(named: str) -> bool:
@@ -95,10 +92,10 @@ def test_every_row_of_the_faults_names_its_test() -> None:
     assert len(rows) > 50
 
 
-@each_page
-def test_commands_of_make_are_there(page: str) -> None:
+def test_commands_of_make_are_there() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"(?:^|`)make ([a-z]+)", PAGES[page], re.MULTILINE)) <= targets
+    for page, text in PAGES.items():
+        assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets, page
 
 
 def test_a_page_that_names_what_is_not_there_is_found() -> None:

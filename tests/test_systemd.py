@@ -28,7 +28,7 @@ class Manager:
 
     async def hears(self, state: str) -> None:
         """Wait until something is said."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while (await asyncio.get_running_loop().sock_recv(self._socket, 100)).decode() != state:
                 pass
 

@@ -10,6 +10,7 @@ A game knows the newest message with its board (Game.message), or none. That mes
 All older ones are replaced: their buttons go, and a press on one is refused with a link to the newest.
 """
 
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -51,6 +52,7 @@ class BoardMessages:
         self.unmoved: dict[GameId, Unmoved] = {}
         self._sending: set[GameId] = set()
         self._answers: dict[GameId, Answer] = {}
+        self._thinking: Counter[GameId] = Counter()
 
     @contextmanager
     def sending(self, game: GameId) -> Generator[None]:
@@ -67,14 +69,19 @@ class BoardMessages:
 
     @contextmanager
     def thinking(self, game: GameId, answer: Answer | None) -> Generator[None]:
-        """Remember the answer that shows a game while the computer thinks; another request may send a newer one."""
-        is_first = game not in self._answers
+        """Remember the answer that shows a game while the computer thinks; another request may send a newer one.
+
+        The computer may think already before the answer is sent, if a sweep finds the game.
+        """
+        self._thinking[game] += 1
         if answer:
             self._answers[game] = answer
         try:
             yield
         finally:
-            if is_first:
+            self._thinking[game] -= 1
+            if not self._thinking[game]:
+                del self._thinking[game]
                 self._answers.pop(game, None)
 
     def newest_answer(self, game: GameId, answer: Answer | None) -> Answer | None:

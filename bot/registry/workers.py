@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 if TYPE_CHECKING:
-    from pebble import ProcessPool
+    from pebble import ProcessFuture, ProcessPool
+
+LOOK = timedelta(seconds=1)  # between two looks whether the workers still run
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -50,7 +52,7 @@ class Workers:
             await self.close()
             raise WorkerLost(repr(error)) from error
         try:
-            return await asyncio.wrap_future(running)
+            return await _answer(running, pool)
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             raise WorkerLost(repr(error)) from error
 
@@ -73,6 +75,22 @@ class Workers:
         if pool:
             pool.stop()
             await asyncio.to_thread(pool.join)
+
+
+async def _answer(running: "ProcessFuture[T]", pool: "ProcessPool") -> T:
+    """Wait for a result; a pool that breaks just when it takes a task forgets the task.
+
+    Raises WorkerLost.
+    """
+    answer = asyncio.wrap_future(running)
+    try:
+        while pool.active or running.done():
+            done, _ = await asyncio.wait([answer], timeout=LOOK.total_seconds())
+            if done:
+                return answer.result()
+    finally:
+        answer.cancel()
+    raise WorkerLost("the pool broke")
 
 
 def _begin(niceness: int) -> None:

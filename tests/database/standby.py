@@ -112,6 +112,6 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 async def caught_up(primary: Node, standby: Node) -> None:
     """Wait until the standby has all that the primary has."""
     written = await primary.execute("SELECT pg_current_wal_lsn()::text")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not await standby.execute(f"SELECT pg_last_wal_replay_lsn() >= '{written}'"):
             await asyncio.sleep(0.01)

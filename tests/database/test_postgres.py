@@ -96,7 +96,7 @@ async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(sto
         await other.execute("UPDATE games SET revision = revision")
         saving = asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT)))
         end = "SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not await watch.fetchval(end):
                 pass
         with pytest.raises(StoreFailed) as failed:
@@ -114,7 +114,7 @@ async def test_moves_that_are_cancelled_give_their_connections_back(store: Store
         await other.execute("UPDATE games SET revision = revision")
         saving = [asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT))) for _ in range(11)]
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await watch.fetchval(waiting) < 10:  # all connections of the pool
                 pass
         for one in saving:
@@ -154,7 +154,7 @@ async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
     other = await asyncpg.connect(url)
     async with other.transaction():
         await other.execute("UPDATE games SET revision = revision")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             with pytest.raises(StoreFailed) as failed:
                 await registry.mark(CHANNEL, ANN, Cell(0, 0))
         assert failed.value.unchanged
@@ -234,7 +234,7 @@ async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival:
     held = other.transaction()
     await held.start()
     await other.execute('INSERT INTO blocks ("user", blocked, at) VALUES ($1, $2, now())', ANN, BOB)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         blocking = asyncio.create_task(rival.people.block(ANN, BOB, Clock().now))
         while await watch.fetchval(waiting) < 1:
             pass

@@ -282,7 +282,7 @@ async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) 
         damaged.seek(12_288)
         damaged.write(b"\xff" * 8192)
     with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
-        await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 5)
+        await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 60)
 
 
 async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_start(file: Path, copy: Path) -> None:

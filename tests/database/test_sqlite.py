@@ -167,7 +167,7 @@ async def test_one_that_nobody_awaits_any_more_before_its_turn_does_not_happen(d
 async def test_a_locked_file_is_waited_for_once_by_all(database: Sqlite, file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        async with asyncio.timeout(3):  # a second each would be five
+        async with asyncio.timeout(4):  # a second each would be five
             results = await asyncio.gather(*(database.write(note(text)) for text in "abcde"), return_exceptions=True)
     assert all(isinstance(result, OperationalError) for result in results)
     await database.write(note("f"))

@@ -3,18 +3,16 @@ fails the test, and so does a request that Discord would refuse."""
 
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import simcord
-from discord import app_commands
 
 from bot.client import Client
 from bot.database.store import Store
-from bot.interactions.commands.tree import CommandTranslator
 from tests.databases import sqlite_file
 from tests.e2e.club import Club
 from tests.e2e.discord import openapi
+from tests.e2e.discord.commands import translated_once
 from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import joined
@@ -22,25 +20,10 @@ from tests.e2e.processes.real import joined
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
 
-@pytest.fixture(scope="session")
-def payloads() -> dict[str, Any]:
-    """The commands as Discord knows them, once a simulated bot has told it of them."""
-    return {}
-
-
 @pytest.fixture(autouse=True)
-def translated_once(payloads: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Translate the commands for the first simulated bot alone: it is half of a start, and always the same."""
-    translated = app_commands.Group.get_translated_payload
-
-    async def kept(group: app_commands.Group, tree: Any, translator: app_commands.Translator) -> Any:
-        if group.parent or type(translator) is not CommandTranslator:
-            return await translated(group, tree, translator)
-        if group.name not in payloads:
-            payloads[group.name] = await translated(group, tree, translator)
-        return payloads[group.name]
-
-    monkeypatch.setattr(app_commands.Group, "get_translated_payload", kept)
+def translated() -> Generator[None]:
+    with translated_once():
+        yield
 
 
 @pytest.fixture

@@ -42,15 +42,28 @@ def test_errors_can_be_put_into_sets_as_contextlib_and_traceback_do() -> None:
     assert len(set(EXAMPLES)) == len(EXAMPLES)
 
 
-@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
-def test_a_refusal_is_whole_sentences(error: GameError) -> None:
-    sentence = refusal(ENGLISH, error)
-    assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit()
-    assert sentence.endswith(".") or "https://discord.com/channels/" in sentence.split()[-1]
-    for debris in ("None", "{", "}", "  ", " .", "..", "<@0>", "<function", "object at", "Why.", "errors.", "Cell("):
-        assert debris not in sentence
-    assert sentence.count("`") % 2 == 0
-    assert sentence.count("**") % 2 == 0
+def test_a_refusal_is_whole_sentences() -> None:
+    for error in EXAMPLES:
+        sentence = refusal(ENGLISH, error)
+        assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit(), error
+        assert sentence.endswith(".") or "https://discord.com/channels/" in sentence.split()[-1], error
+        for debris in (
+            "None",
+            "{",
+            "}",
+            "  ",
+            " .",
+            "..",
+            "<@0>",
+            "<function",
+            "object at",
+            "Why.",
+            "errors.",
+            "Cell(",
+        ):
+            assert debris not in sentence, error
+        assert sentence.count("`") % 2 == 0, error
+        assert sentence.count("**") % 2 == 0, error
 
 
 def test_no_two_refusals_say_the_same() -> None:
@@ -237,8 +250,6 @@ def test_other_channels_are_proposed_in_servers_alone(guild: GuildId | None, sai
 
 
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
-@pytest.mark.parametrize(
-    "error", [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)], ids=lambda e: type(e).__name__
-)
-def test_no_refusal_links_to_the_board_that_was_pressed(error: GameError) -> None:
-    assert "/channels/1/7/9" not in refusal(ENGLISH, error, form=MessageId(9))
+def test_no_refusal_links_to_the_board_that_was_pressed() -> None:
+    others = [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)]
+    assert [error for error in others if "/channels/1/7/9" in refusal(ENGLISH, error, form=MessageId(9))] == []

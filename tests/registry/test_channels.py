@@ -121,6 +121,7 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
     assert started.id == moved.game.id
 
 
+@pytest.mark.both_databases
 async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     game = await duel(lobby)
 

@@ -187,7 +187,7 @@ async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: Sto
     timekeeper = Timekeeper(channels, store, arbiter)
     await until(clock, timekeeper, hours=2)
     clock.now += LATE
-    async with channels.held(HERE.channel), asyncio.timeout(1):
+    async with channels.held(HERE.channel), asyncio.timeout(60):
         listed = await timekeeper.agenda(ANN)
     assert [game.id for game in listed.games] == [busy.id]
 
@@ -444,6 +444,7 @@ async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_
     assert game.clock.deadline - clock.now <= timedelta(hours=1)
 
 
+@pytest.mark.both_databases
 async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_outage_of_its_own(
     process: Core, store: Store, clock: Clock
 ) -> None:
@@ -460,6 +461,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     assert now.clock.deadline == clock.now + timedelta(minutes=15)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
 )
@@ -481,6 +483,7 @@ async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
         assert timedelta(minutes=14) <= now.clock.deadline - clock.now <= timedelta(minutes=15)
 
 
+@pytest.mark.both_databases
 async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
     process: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:

@@ -17,6 +17,8 @@ from bot.registry.timekeeper import Timekeeper
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
 
+pytestmark = pytest.mark.both_databases
+
 DAMAGES = {
     "level": "UPDATE games SET o = NULL, level = 'grandmaster' WHERE id = 1",
     "rules": "UPDATE games SET m = 0 WHERE id = 1",

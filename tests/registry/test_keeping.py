@@ -116,16 +116,22 @@ async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, keepin
     assert await store.game(later.id) == later
 
 
-async def test_others_move_while_somebody_is_forgotten(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_others_move_while_somebody_is_forgotten(
+    store: Store, keeping: Keeping, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await played_often(store, clock)
-    forgetting = asyncio.create_task(keeping.forget(ANN))
-    moves = 0
     game, *_ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
-    while not forgetting.done():
+    moves = 0
+
+    async def move() -> None:
+        nonlocal game, moves
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
-    await forgetting
-    assert moves > 3
+
+    monkeypatch.setattr(keeping, "_rest", move)
+    await keeping.forget(ANN)
+    assert moves > 1
+    assert await named(store, ANN) == []
 
 
 async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(

@@ -40,7 +40,7 @@ class Fault:
 
     async def strikes(self) -> None:
         """Wait until it has befallen a request."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await self.struck.wait()
 
     @property

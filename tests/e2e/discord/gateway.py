@@ -56,7 +56,7 @@ class Gateway:
 
     async def joined(self) -> None:
         """Wait for a bot that has identified itself or resumed."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await self._joined.wait()
 
     async def disconnect(self, code: int = MAY_RESUME) -> None:

@@ -101,7 +101,7 @@ class Interaction:
             await self._nth(0)
 
     async def _nth(self, number: int) -> Json:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while len(self.messages) <= number:
                 self._grown.clear()
                 await self._grown.wait()
@@ -128,7 +128,7 @@ class Newest(OrderedDict[str, V]):
 
 async def answered(sent: Interaction) -> Interaction:
     """Await the first answer."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await sent.answered.wait()
     return sent
 

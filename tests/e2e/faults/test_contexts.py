@@ -1,7 +1,5 @@
 """Where people are: servers that have the bot, others, groups, and direct messages, before the loopback Discord."""
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, plies, stopped
+from tests.e2e.processes.real import CALLBACK, plies, stopped, until
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = str(1 << 5)
@@ -20,13 +18,6 @@ REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 pytestmark = pytest.mark.usefixtures("bot")
 away = pytest.mark.parametrize("channel", [GROUP, STRANGE])
 thinks_long = pytest.mark.parametrize("bot", [{"AI_BUDGET": "1"}], indirect=True)
-
-
-async def shown(there: Callable[[], object]) -> None:
-    """Wait until something is to be seen."""
-    async with asyncio.timeout(20):
-        while not there():
-            await asyncio.sleep(0.01)
 
 
 async def accepted(discord: Loopback, channel: int) -> Json:
@@ -183,7 +174,7 @@ def text(discord: Loopback, message: Json) -> str:
 @away
 async def test_the_experts_reply_reaches_the_players(discord: Loopback, channel: int) -> None:
     moved = await expert_thinks(discord, channel)
-    await shown(lambda: "The computer took" in text(discord, moved.message))
+    await until(lambda: "The computer took" in text(discord, moved.message))
     assert not discord.sent("PATCH", REACHED)
 
 
@@ -193,7 +184,7 @@ async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: L
     moved = await expert_thinks(discord, channel)
     newer = await discord.slash(BOB, "board", channel=channel)
     assert THINKING in newer.text
-    await shown(lambda: "The computer took" in text(discord, newer.message))
+    await until(lambda: "The computer took" in text(discord, newer.message))
     assert THINKING in text(discord, moved.message)
     assert not discord.sent("PATCH", REACHED)
 
@@ -211,7 +202,7 @@ async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_wh
     menu = await discord.slash(ANN, "new", channel=channel)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
     await discord.act(3, channel, ANN, start, menu.message)
-    await shown(lambda: "The computer took" in text(discord, menu.message))
+    await until(lambda: "The computer took" in text(discord, menu.message))
     assert not discord.sent("PATCH", REACHED)
 
 
@@ -232,7 +223,7 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
         pressed = await discord.press(BOB, "Join", challenge)
     await refused.strikes()
     if private:
-        await shown(lambda: "What you did is saved" in text(discord, menu.message))
+        await until(lambda: "What you did is saved" in text(discord, menu.message))
     else:  # everybody sees the challenge: it stays, and the next press shows the game
         assert text(discord, challenge) == challenge["content"]
     assert pressed.kind == 6
@@ -244,7 +235,7 @@ async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, channel
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
     board = await (await discord.act(3, channel, ANN, start, menu.message)).follow_up()
     assert THINKING in board["content"]
-    await shown(lambda: "The computer took" in text(discord, board))
+    await until(lambda: "The computer took" in text(discord, board))
     assert not discord.sent("PATCH", REACHED)
 
 
@@ -255,8 +246,8 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(
 ) -> None:
     moved = await expert_thinks(discord, channel)
     moved.sent -= TOKEN_LASTS.total_seconds()
-    await shown(lambda: len(plies(tmp_path)) == 2)
-    await shown(lambda: discord.sent("PATCH", REACHED))  # refused, and that is the end of it
+    await until(lambda: len(plies(tmp_path)) == 2)
+    await until(lambda: discord.sent("PATCH", REACHED))  # refused, and that is the end of it
     assert THINKING in text(discord, moved.message)
     pressed = await discord.press(ANN, "Undo", discord.messages[moved.message["id"]])
     assert pressed.message["id"] == moved.message["id"]

@@ -138,7 +138,7 @@ class Table:
     async def accept(self) -> None:
         """Let Bob accept, and wait until the challenge is closed."""
         await self.press(self.bob, "Accept", self.asks("Accept"))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while self.asks("Accept"):
                 await asyncio.sleep(PAUSE)
 

@@ -16,7 +16,7 @@ THINKING = "The computer is thinking…"
 
 async def replied(club: Club) -> None:
     """Wait until the reply is shown in the newest board."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while THINKING in club.newest.content:
             await asyncio.sleep(0.01)
 

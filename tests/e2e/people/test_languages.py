@@ -135,7 +135,7 @@ async def test_a_server_that_says_nothing_of_its_own_leaves_it_to_whoever_starts
 
 async def pictured(europe: Loopback) -> Json:
     """Ask for a picture until it comes: a message that can't have it soon goes without."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             shown = await europe.slash(BOB, "board", picture=True)
             [sent] = [sent.json for sent in europe.sent("POST", f"/{shown.number}/")]

@@ -1,9 +1,11 @@
-"""A process that has imported the bot, and forks into one at each request: a start without half a second of imports.
+"""A process that has imported the bot and translated its commands, and forks into one at each request.
 
 A bot gets its folder, environment and output like a command of its own, ends like one, and has its own signals. The
 server ends, and with it every bot, once the process that started it closes the socket or dies.
 """
 
+import asyncio
+import gc
 import json
 import os
 import runpy
@@ -15,6 +17,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from tests.e2e.discord.commands import translate, translated_once
+
 # What a start imports later than `bot.__main__`.
 IMPORTED = ("bot.__main__", "uvloop")
 REQUEST = 2**20  # bytes, more than an environment has
@@ -24,8 +28,11 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     for name in IMPORTED:
         import_module(name)
-    if bot := _serve(control):
-        _become(*bot)
+    with translated_once():
+        asyncio.run(translate())
+        gc.freeze()  # a collection in a fork would have the memory copied that they share
+        if bot := _serve(control):
+            _become(*bot)
 
 
 def _serve(control: socket.socket) -> tuple[dict[str, Any], int] | None:

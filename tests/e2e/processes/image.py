@@ -110,7 +110,7 @@ async def play(discord: Loopback) -> None:
     replay = await discord.slash(ANN, "replay")
     new = await discord.slash(BOB, "new", ai="expert", channel=CHANNELS[1])
     await discord.press(BOB, "0:0", new.message)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not (replay.messages and any("(expert)" in said and "[O]" in said for said in discord.said())):
             await asyncio.sleep(0.01)
 

@@ -38,7 +38,7 @@ class Monitor:
 
     async def becomes(self, *failing: str) -> None:
         """Wait until exactly this fails."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while await self.health() != (503 if failing else 200, list(failing)):
                 await asyncio.sleep(0.01)
 
@@ -51,7 +51,7 @@ class Monitor:
 
     async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
         """Wait for something to be counted, and return all samples."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while key not in (found := await self.metrics()):
                 await asyncio.sleep(0.01)
         return found

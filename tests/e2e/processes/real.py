@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 
+from bot import deadlines
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, BOB, Json
 from tests.e2e.processes.process import Process, forked
@@ -50,7 +51,7 @@ def plies(folder: Path) -> list[tuple[int, ...]]:
 
 async def until(there: Callable[[], object]) -> None:
     """Wait for something that another process writes."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not there():
             await asyncio.sleep(0.01)
 
@@ -81,6 +82,6 @@ async def ends_well(bot: Process) -> None:
 
 async def ended_well(bot: Process) -> None:
     """Wait for the end: it comes in time, and the bot has met nothing that it takes for an error."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(deadlines.KILL.total_seconds()):
         assert await bot.ended() == 0, bot.output
     assert not re.search("ERROR|Traceback", bot.output), bot.output

@@ -17,7 +17,7 @@ from engine import Cell
 from tests.database.openings import AT, opening
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
-from tests.e2e.processes.process import started
+from tests.e2e.processes.process import forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
 
 
@@ -49,7 +49,7 @@ async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: 
 async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
     settings: dict[str, str], said: str, code: Exit, tmp_path: Path
 ) -> None:
-    async with started(tmp_path, **settings) as bot:
+    async with forked(tmp_path, **settings) as bot:
         assert await bot.ended() == code
         lines = bot.output.splitlines()
         assert len(lines) == 1, bot.output
@@ -74,7 +74,7 @@ async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, 
     await store.close()
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(sql)
-    async with started(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
+    async with forked(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
         assert await bot.ended() == Exit.MISCONFIGURED
         assert len(bot.output.splitlines()) == 1, bot.output
 
@@ -90,7 +90,7 @@ async def test_without_a_token_and_without_the_playground_it_asks_for_the_token(
 
 
 async def test_a_password_in_the_database_url_is_not_printed(tmp_path: Path) -> None:
-    async with started(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
+    async with forked(tmp_path, DATABASE_URL="sqlite://ann:secret@/no/such/x.sqlite3") as bot:
         assert await bot.ended() == Exit.FAILED
         assert "secret" not in bot.output
 
@@ -123,5 +123,5 @@ async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_pa
 
 
 async def heard(systemd: socket.socket) -> str:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         return (await asyncio.get_running_loop().sock_recv(systemd, 100)).decode()

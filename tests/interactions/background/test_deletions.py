@@ -14,6 +14,7 @@ from tests.people import HERE, Clock, solo
 DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
     damage: str, process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture

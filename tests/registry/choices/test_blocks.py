@@ -161,6 +161,7 @@ async def test_another_process_knows_of_a_block_at_once(preferences: People, riv
         await rival.lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))
 
 
+@pytest.mark.both_databases
 async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: People, clock: Clock) -> None:
     for _ in range(2):
         await preferences.block(ANN, BOB, clock())

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncGenerator, Generator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from pebble.pool.base_pool import Task
+from pebble.pool.process import PoolManager
 
 from bot.registry.computers import Experts, Think, share, think
 from engine import Board, Cell, Rules
@@ -114,6 +117,22 @@ async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> No
     assert reasons[-1] is Reason.SEARCH
 
 
+async def test_a_question_asked_while_its_worker_is_found_dead_is_answered(
+    experts: Experts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule = PoolManager.schedule
+
+    def broken(manager: PoolManager, task: Task) -> None:
+        monkeypatch.undo()
+        manager.handle_broken_pool(BrokenProcessPool())
+        schedule(manager, task)
+
+    monkeypatch.setattr(PoolManager, "schedule", broken)
+    async with asyncio.timeout(60):
+        reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(2)]
+    assert reasons == [Reason.RANDOM, Reason.SEARCH]
+
+
 async def test_many_at_once_share_the_time_and_none_is_left_out() -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.2), reply=timedelta(seconds=1))
     choices = await asyncio.gather(*(experts.choose(position(), seed=number) for number in range(40)))
@@ -185,7 +204,7 @@ def all_files_open() -> Generator[None]:
 async def test_without_files_for_a_worker_the_classic_player_moves_and_the_expert_the_next_time(
     experts: Experts,
 ) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         with all_files_open():
             assert (await experts.choose(position(), seed=5)).reason is not Reason.SEARCH
         assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH

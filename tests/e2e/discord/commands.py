@@ -1,0 +1,55 @@
+"""The commands as Discord is told of them, translated once a process: that is half of a start, and always the same."""
+
+import json
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.interactions.commands.tree import CommandTranslator, challenge, tictactoe, ttt
+
+KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands.ContextMenu)
+
+
+class Payload(dict[str, Any]):
+    """A command, which nobody changes: simcord's log of requests needs no copy of it."""
+
+    def __deepcopy__(self, _: object) -> "Payload":
+        return self
+
+
+_kept: dict[str, Payload] = {}
+
+
+@contextmanager
+def translated_once() -> Generator[None]:
+    """Have every client of this process take the commands as the first one has translated them."""
+    plain = {kind: kind.get_translated_payload for kind in KINDS}
+    for kind, translated in plain.items():
+        kind.get_translated_payload = _keeping(translated)
+    try:
+        yield
+    finally:
+        for kind, translated in plain.items():
+            kind.get_translated_payload = translated
+
+
+def _keeping(translated: Callable[..., Any]) -> Callable[..., Any]:
+    async def kept(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
+        if getattr(command, "parent", None) or type(translator) is not CommandTranslator:
+            return await translated(command, tree, translator)
+        told = json.dumps(command.to_dict(tree))
+        if told not in _kept:
+            _kept[told] = Payload(await translated(command, tree, translator))
+        return _kept[told]
+
+    return kept
+
+
+async def translate() -> None:
+    """Translate the commands for whoever asks later."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    for command in (ttt(), tictactoe(), challenge()):
+        await command.get_translated_payload(tree, CommandTranslator())
