@@ -136,6 +136,8 @@ class Table:
         self._crowd.leaving.add(user)
         self._unsure = True  # their game has ended
         panel = await self._slash(user, "me")
+        if "Delete my data" not in payloads.buttons(panel.message):
+            return
         question = await self._press(user, "Delete my data", panel.message)
         if "Delete it all" in payloads.buttons(question.message):
             answer = await self._press(user, "Delete it all", question.message)
