@@ -255,7 +255,7 @@ def test_what_discord_shows_of_the_commands_is_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]
-    assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings of this server"]
+    assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
 
 
 def test_names_of_commands_and_numbers_stay_as_they_are() -> None:

@@ -230,7 +230,7 @@ async def an_own_game(page: PlaygroundPage) -> None:
     """The refusal of a new game where one's own is on."""
     await page.slash("new", ai="easy")
     await page.slash("new", m="5", ai="classic")
-    await expect(page.buttons("End it and start")).to_be_visible()
+    await expect(page.buttons("End it, start new")).to_be_visible()
 
 
 PLAYS: dict[str, Play] = {

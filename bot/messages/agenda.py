@@ -57,7 +57,7 @@ def _game(tr: Translator, game: OpenGame) -> str:
     if game.deadline and not game.is_over:
         # Translators: At the end of a line of `/ttt games`: when the time for a move runs out. {when} is an instant as
         # Discord shows it in the reader's language: "in 5 minutes".
-        parts.append(tr.gettext("due {when}", when=moment(game.deadline)))
+        parts.append(tr.gettext("deadline: {when}", when=moment(game.deadline)))
     return f"- {' · '.join(parts)} · {link(game.place, game.message)}"
 
 

@@ -33,7 +33,7 @@ def _looking(tr: Translator, offered: Challenge) -> str:
         terms=terms(tr, offer.format.rules, offer.format.pace),
     )
     # Translators: Part of an offer to everybody in a channel.
-    rules = _rules(tr, offer, tr.gettext("Whoever joins goes first."))
+    rules = _rules(tr, offer, tr.gettext("The player who joins goes first."))
     return tr.joined(looking, *rules, _until(tr, offered))
 
 
@@ -49,8 +49,8 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
         author=user(tr, offer.author),
         terms=terms(tr, offer.format.rules, offer.format.pace),
     )
-    # Translators: Part of a challenge, said to whoever is challenged; also part of the menu of a new game.
-    rules = _rules(tr, offer, tr.gettext("You go first."))
+    # Translators: Part of a challenge. {opponent} is a mention of the player who is challenged.
+    rules = _rules(tr, offer, tr.gettext("{opponent} goes first.", opponent=user(tr, offer.opponent)))
     return tr.joined(challenging, *rules, _until(tr, offered))
 
 
@@ -112,9 +112,9 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
         case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
             # Translators: What became of a challenge between two players, one of whom had their data deleted.
-            return tr.gettext("The challenge ({size}) is over: the data of a player was deleted.", size=rules)
+            return tr.gettext("The challenge ({size}) is over: a player's data was deleted.", size=rules)
         case ChallengeState.CANCELLED:
-            return tr.gettext("{author} cancelled the challenge ({size}).", author=author, size=rules)
+            return tr.gettext("{author} canceled the challenge ({size}).", author=author, size=rules)
         case ChallengeState.REPLACED:
             return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", author=author, size=rules)
         case ChallengeState.EXPIRED:

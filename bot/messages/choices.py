@@ -118,7 +118,7 @@ def _preference_lines(tr: Translator, found: Preferences) -> str:
 
 def preferences(tr: Translator) -> Mapping[str, Choice]:
     """Return each preference of users, by its name in Preferences, which is also its option of `/ttt me`."""
-    # Translators: A choice of `/ttt me`, theme: the colours of pictures.
+    # Translators: A choice of `/ttt me`, theme: the colors of pictures.
     themes: Names = {
         Theme.DARK: tr.pgettext("choice", "dark"),
         Theme.LIGHT: tr.pgettext("choice", "light"),
@@ -131,22 +131,21 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
         BoardKind.PICTURE: tr.pgettext("choice", "picture"),
     }
     labels: Names = {
-        # Translators: A choice of several options: the buttons of empty cells have no labels (`labels` of `/ttt me`),
-        # or moves have no time limit (`pace` of `/ttt new`). Choose a word that fits both.
-        Labels.NONE: tr.pgettext("choice", "none"),
+        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells have no labels.
+        Labels.NONE: tr.pgettext("choice", "no labels"),
         # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and
         # column.
         Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
     }
     # Translators: A choice of `/ttt me`, challenges; the reader is "you".
-    challenges: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off: nobody can challenge you")}
+    challenges: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off (nobody can challenge you)")}
     # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
     return {
         # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
         "mark": Choice(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
-        # Translators: A line of the answer to `/ttt me`, before a colon: the colours of pictures, dark or light.
-        "theme": Choice(tr.pgettext("setting", "Theme of pictures"), themes, Theme.DARK),
+        # Translators: A line of the answer to `/ttt me`, before a colon: the colors of pictures, dark or light.
+        "theme": Choice(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
         "board": Choice(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
         # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
@@ -154,7 +153,7 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
         # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
         "challenges": Choice(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
         # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
-        "reminders": Choice(tr.pgettext("setting", "Reminders when time runs out"), reminders, Switch.ON),
+        "reminders": Choice(tr.pgettext("setting", "Reminders before time runs out"), reminders, Switch.ON),
     }
 
 
@@ -165,9 +164,8 @@ def paces(tr: Translator) -> Mapping[str, str]:
     """Return the paces that a game can have."""
     # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
     return {
-        # Translators: A choice of several options: moves have no time limit (`pace` of `/ttt new`), or the buttons of
-        # empty cells have no labels (`labels` of `/ttt me`). Choose a word that fits both.
-        NO_PACE: tr.pgettext("choice", "none"),
+        # Translators: A choice of the option `pace` of `/ttt new`: moves have no time limit.
+        NO_PACE: tr.pgettext("choice", "no limit"),
         Pace.FIVE_MINUTES.value: tr.pgettext("choice", "5 minutes a move"),
         Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
         Pace.DAY.value: tr.pgettext("choice", "1 day a move"),
@@ -181,7 +179,7 @@ def language(tr: Translator, locale: str | None) -> str:
         return LANGUAGES[locale].name
     # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the language of the
     # server's own settings on Discord, or else, where a server has left those as they were, of whoever starts a game.
-    return tr.pgettext("choice", "as set on Discord, or else of whoever starts a game")
+    return tr.pgettext("choice", "as set on Discord, or else the language of the player who starts the game")
 
 
 def languages(tr: Translator) -> Mapping[str, str]:
@@ -203,7 +201,7 @@ def language_in(option: str) -> str | None:
 def settings_shown(tr: Translator, found: ServerSettings) -> str:
     """Return the settings of a server."""
     # Translators: Heading of the answer to `/ttt-settings`.
-    title = tr.gettext("Settings of this server")
+    title = tr.gettext("Server settings")
     return f"**{title}**\n{_setting_lines(tr, found)}"
 
 
@@ -218,12 +216,12 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
         # and all else that everybody in a channel sees.
         _line(
             tr,
-            tr.pgettext("setting", "Language of boards"),
+            tr.pgettext("setting", "Board language"),
             language(tr, found.language),
             is_default=found.language is None,
         ),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-        _line(tr, tr.pgettext("setting", "Size of a new game"), size(tr, found.rules()), is_default=found.size is None),
+        _line(tr, tr.pgettext("setting", "Size of new boards"), size(tr, found.rules()), is_default=found.size is None),
         *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
     ]
     return "\n".join(lines)
@@ -234,32 +232,32 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
     ratings: Names = {
         Switch.ON: on(tr),
         # Translators: A choice of `/ttt-settings`, ratings: games don't count for the Elo ratings.
-        Switch.OFF: tr.pgettext("choice", "off: new games don't count"),
+        Switch.OFF: tr.pgettext("choice", "off (new games don't count)"),
     }
     threads: Names = {
         Switch.ON: on(tr),
         # Translators: A choice of `/ttt-settings`, threads: all games are played in channels.
-        Switch.OFF: tr.pgettext("choice", "off: games are played in the channel"),
+        Switch.OFF: tr.pgettext("choice", "off (games are played in the channel)"),
     }
     boards: Names = {
         # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the
         # board.
-        Redrawing.IN_PLACE: tr.pgettext("choice", "changed in place"),
+        Redrawing.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
         # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the
         # board.
-        Redrawing.ANEW: tr.pgettext("choice", "posted anew after every move"),
+        Redrawing.ANEW: tr.pgettext("choice", "posted again after every move"),
     }
     enders: Names = {
         # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         Enders.ANYONE: tr.pgettext("choice", "anyone"),
         # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         # "Manage Messages" is a permission of Discord.
-        Enders.MODERATORS: tr.pgettext("choice", "moderators: members who may manage messages"),
+        Enders.MODERATORS: tr.pgettext("choice", "moderators (members who may manage messages)"),
     }
     return {
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
         # move.
-        "pace": Choice(tr.pgettext("setting", "Pace of new games between people"), paces(tr), NO_PACE),
+        "pace": Choice(tr.pgettext("setting", "Time for a move in new games between people"), paces(tr), NO_PACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
         # ratings.
         "is_rated": Choice(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
@@ -270,7 +268,7 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
         "boards": Choice(tr.pgettext("setting", "Boards"), boards, Redrawing.IN_PLACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
         # plays on with.
-        "end": Choice(tr.pgettext("setting", "Who may end a game that rests"), enders, Enders.ANYONE),
+        "end": Choice(tr.pgettext("setting", "Who may end an idle game"), enders, Enders.ANYONE),
     }
 
 
@@ -279,8 +277,8 @@ def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     # Translators: Told to the reader alone after blocking a user in the panel of `/ttt me`. {player} is a mention, and
     # stands there twice.
     return tr.gettext(
-        "You blocked {player}. Neither of you can challenge the other or join the other's games. {player} isn't told. "
-        "A game that you are playing goes on.",
+        "You blocked {player}. Neither of you can challenge the other or join the other's games. {player} isn't "
+        "notified. A game you are already playing goes on.",
         player=user(tr, id),
     )
 

@@ -47,8 +47,8 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
         # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is in how many moves of the reader,
         # this one included. "By force" is "whatever the opponent does".
         Why.WINS: tr.ngettext(
-            "Take {cell}: it wins by force in {number}.",
-            "Take {cell}: it wins by force in {number}.",
+            "Take {cell}: it wins by force in {number} move.",
+            "Take {cell}: it wins by force in {number} moves.",
             number,
             cell=cell,
         ),
@@ -57,17 +57,17 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
         # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do".
         Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
         # Translators: A hint. {cell} is row and column, such as (1, 2). With best play the game is a draw.
-        Why.DRAWS: tr.gettext("Take {cell}: it holds the draw, and nobody can force more.", cell=cell),
+        Why.DRAWS: tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell),
         # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do"; "as hard as
         # any" means that the opponent has to find the longest way to win.
-        Why.LOSES: tr.gettext("Every move loses by force now. {cell} makes it as hard as any.", cell=cell),
+        Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
         # Translators: A hint. **Take X** is a button: the reader, who is O, goes on as X with the mark that X has made.
         # "By force" is "whatever the opponent does".
-        Why.TAKES_X: tr.gettext("Tap **Take X**: X wins by force now."),
+        Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
         # Translators: A hint for the first move. {cell} is row and column, such as (1, 2). After it the other player
         # may choose to go on as X with that mark.
         Why.EVEN: tr.gettext(
-            "Try {cell}: it gives neither side much, and the other player may take X after it.", cell=cell
+            "Try {cell}: it favors neither side, and the other player may take X after it.", cell=cell
         ),
     }
 
@@ -101,13 +101,16 @@ def review(tr: Translator, game: Game, found: Review) -> str:
         # such as (1, 2); {winner} is X or O.
         lines.append(
             tr.gettext(
-                "After move {move}, {mark} {cell}, the win of {winner} was certain with best play.",
+                "After move {move}, {mark} {cell}, {winner} was certain to win with best play.",
                 **_played(plies, found.plies[plies - 1]),
                 winner=found.winner.name,
             )
         )
     if found.unknown:
-        lines.append(_unknown(tr, found))
+        # Translators: The last line of a review: {unknown} of the game's {number} moves. "I" is the bot.
+        lines.append(
+            tr.gettext("Moves I couldn't judge: {unknown} of {number}.", unknown=found.unknown, number=len(found.plies))
+        )
     return "\n".join(lines)
 
 
@@ -126,113 +129,58 @@ def _nothing(tr: Translator, found: Review) -> str:
     return tr.gettext("No move changed how the game ends with best play: well played by both sides.")
 
 
-def _unknown(tr: Translator, found: Review) -> str:
-    moves = len(found.plies)
-    if found.unknown < moves:
-        # Translators: The last line of a review: so many moves could not be judged. {unknown} is from 1 to {number} -
-        # 1; {number}, which chooses the form, is how many moves the game has. "I" is the bot.
-        return tr.ngettext(
-            "I can't tell about {unknown} of the {number} move.",
-            "I can't tell about {unknown} of the {number} moves.",
-            moves,
-            unknown=found.unknown,
-        )
-    if moves == 1:
-        # Translators: The last line of a review of a game with one move, which could not be judged. "I" is the bot.
-        return tr.gettext("I can't tell about the move.")
-    # Translators: The last line of a review of a game none of whose moves could be judged. "I" is the bot.
-    return tr.gettext("I can't tell about any of the moves.")
-
-
 def moment(tr: Translator, found: Moment) -> str:
-    """Return a sentence or two about a move that changed the value of the game or let a win in, and the better line."""
-    before = found.before
-    if before is None:
+    """Return what a move that changed the value of the game did, what would have been better, and the better line."""
+    if found.before is None:
         return _let_in(tr, found)
-    costly = _lost if found.drop == 2 else _threw_away if before.winner else _lost_a_draw
-    what = (costly if found.after else _left_a_win)(tr, found, before)
-    return tr.joined(what, _line(tr, found.mark, before.line)) if before.winner and len(before.line) > 1 else what
+    cost = _cost(tr, found, found.before)
+    if not found.before.line:
+        return cost
+    better = tr.joined(cost, _better(tr, found.before))
+    if found.before.winner and len(found.before.line) > 1:
+        return tr.joined(better, _line(tr, found.mark, found.before.line))
+    return better
 
 
-def _lost(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return the text for a move that turned a win into a loss."""
-    played, moves = _played(found.number, found.cell), before.moves
-    if not before.line:
+def _cost(tr: Translator, found: Moment, before: Proven) -> str:
+    """Return what a move cost: a win, a draw, or, if its own value is unknown, perhaps a win."""
+    played = _played(found.number, found.cell)
+    if not found.after:
+        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+        # such as (1, 2). Another move would have won.
+        return tr.gettext("Move {move}, {mark} {cell}, missed a win.", **played)
+    if found.drop == 2:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and has lost.
         return tr.gettext("Move {move}, {mark} {cell}, lost a won game.", **played)
-    better = texts.cell(before.line[0])
-    if moves == 1:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won.
-        return tr.gettext("Move {move}, {mark} {cell}, lost a won game: {better} won at once.", **played, better=better)
-    if not moves:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
-        return tr.gettext(
-            "Move {move}, {mark} {cell}, lost a won game: {better} wins by force.", **played, better=better
-        )
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
-    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
-    return tr.ngettext(
-        "Move {move}, {mark} {cell}, lost a won game: {better} wins by force in {number}.",
-        "Move {move}, {mark} {cell}, lost a won game: {better} wins by force in {number}.",
-        moves,
-        **played,
-        better=better,
-    )
-
-
-def _threw_away(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return the text for a move that turned a win into a draw."""
-    played, moves = _played(found.number, found.cell), before.moves
-    if not before.line:
+    if before.winner:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and can only draw now.
         return tr.gettext("Move {move}, {mark} {cell}, threw a win away.", **played)
-    better = texts.cell(before.line[0])
-    if moves == 1:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won.
-        return tr.gettext(
-            "Move {move}, {mark} {cell}, threw a win away: {better} won at once.", **played, better=better
-        )
-    if not moves:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
-        return tr.gettext(
-            "Move {move}, {mark} {cell}, threw a win away: {better} wins by force.", **played, better=better
-        )
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
-    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
-    return tr.ngettext(
-        "Move {move}, {mark} {cell}, threw a win away: {better} wins by force in {number}.",
-        "Move {move}, {mark} {cell}, threw a win away: {better} wins by force in {number}.",
-        moves,
-        **played,
-        better=better,
-    )
+    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
+    # such as (1, 2). It could have drawn, and has lost.
+    return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
 
 
-def _left_a_win(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return the text for a move of unknown value that missed a win."""
-    played, moves = _played(found.number, found.cell), before.moves
+def _better(tr: Translator, before: Proven) -> str:
+    """Return what the best move would have done."""
     better = texts.cell(before.line[0])
-    if moves == 1:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won.
-        return tr.gettext("Move {move}, {mark} {cell}: {better} won at once.", **played, better=better)
-    if not moves:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). {better} is the cell in which it would have won, whatever the opponent does.
-        return tr.gettext("Move {move}, {mark} {cell}: {better} wins by force instead.", **played, better=better)
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
-    # (1, 2). {better} is the cell in which it would have won in {number} moves, whatever the opponent does.
+    if not before.winner:
+        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
+        return tr.gettext("{better} would have kept the draw.", better=better)
+    if before.moves == 1:
+        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
+        return tr.gettext("{better} would have won at once.", better=better)
+    if not before.moves:
+        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2), that would have won,
+        # whatever the opponent does.
+        return tr.gettext("{better} would have forced a win.", better=better)
+    # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2), that would have won in
+    # {number} moves of the same player, whatever the opponent does.
     return tr.ngettext(
-        "Move {move}, {mark} {cell}: {better} wins by force in {number} instead.",
-        "Move {move}, {mark} {cell}: {better} wins by force in {number} instead.",
-        moves,
-        **played,
+        "{better} would have forced a win in {number} move.",
+        "{better} would have forced a win in {number} moves.",
+        before.moves,
         better=better,
     )
 
@@ -241,31 +189,16 @@ def _let_in(tr: Translator, found: Moment) -> str:
     """Return the text for a move that allowed a forced win which another move would have prevented."""
     assert found.stop
     # Translators: A line of a review. {move} is the number of a move, {mark} and {winner} are X and O, {cell} is like
-    # (1, 2), as {better}, which would have prevented it. {winner} wins in {number} moves, whatever the opponent does.
-    return tr.ngettext(
-        "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
-        "Move {move}, {mark} {cell}, let {winner} win by force in {number}: {better} would have stopped that.",
+    # (1, 2). {winner} wins in {number} moves of its own, whatever the opponent does.
+    cost = tr.ngettext(
+        "Move {move}, {mark} {cell}, let {winner} force a win in {number} move.",
+        "Move {move}, {mark} {cell}, let {winner} force a win in {number} moves.",
         found.stop.moves,
         **_played(found.number, found.cell),
         winner=found.mark.other.name,
-        better=texts.cell(found.stop.cell),
     )
-
-
-def _lost_a_draw(tr: Translator, found: Moment, before: Proven) -> str:
-    """Return the text for a move that turned a draw into a loss."""
-    played = _played(found.number, found.cell)
-    if not before.line:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). It could have drawn, and has lost.
-        return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell}, such as
-    # (1, 2). {better} is the cell in which it would have drawn.
-    return tr.gettext(
-        "Move {move}, {mark} {cell}, turned a draw into a loss: {better} held the draw.",
-        **played,
-        better=texts.cell(before.line[0]),
-    )
+    # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
+    return tr.joined(cost, tr.gettext("{better} would have prevented that.", better=texts.cell(found.stop.cell)))
 
 
 def _played(number: int, cell: Cell) -> dict[str, object]:
@@ -275,13 +208,9 @@ def _played(number: int, cell: Cell) -> dict[str, object]:
 
 def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     """Return the cells of a line with their marks."""
-    moves = _cells(tr, first, line[:SHOWN])
-    if len(line) > SHOWN:
-        # Translators: Comes after a sentence about a better move. {moves} is a list of the first moves of a longer
-        # line, such as X (1, 2), O (0, 3).
-        return tr.gettext("Like this: {moves}, …", moves=moves)
-    # Translators: Comes after a sentence about a better move. {moves} is a list such as X (1, 2), O (0, 3).
-    return tr.gettext("Like this: {moves}.", moves=moves)
+    moves = [*_cells(first, line[:SHOWN]), *(["…"] if len(line) > SHOWN else [])]
+    # Translators: Comes after a sentence about a better move. {moves} is a list such as X (1, 2), O (0, 3), ….
+    return tr.gettext("Like this: {moves}", moves=texts.listed(tr, moves))
 
 
 def described(tr: Translator, found: Moment) -> str:
@@ -291,10 +220,10 @@ def described(tr: Translator, found: Moment) -> str:
     return tr.gettext(
         "The better line at move {number}: {moves}.",
         number=(found.number + 1) // 2,
-        moves=_cells(tr, found.mark, found.line),
+        moves=texts.listed(tr, _cells(found.mark, found.line)),
     )
 
 
-def _cells(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
+def _cells(first: Mark, line: tuple[Cell, ...]) -> list[str]:
     sides = (first.name, first.other.name)
-    return texts.listed(tr, (f"{sides[number % 2]} {texts.cell(cell)}" for number, cell in enumerate(line)))
+    return [f"{sides[number % 2]} {texts.cell(cell)}" for number, cell in enumerate(line)]

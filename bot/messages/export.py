@@ -30,7 +30,7 @@ def deleted(tr: Translator) -> str:
 def exported(tr: Translator) -> str:
     """Return the text above the file with a user's data."""
     # Translators: Stands above a file with the reader's data. `/ttt me` stays as it is.
-    return tr.gettext("This is everything the bot keeps about you. You can delete it in `/ttt me`.")
+    return tr.gettext("This is everything the bot stores about you. You can delete it in `/ttt me`.")
 
 
 PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord accepts 10 MiB
@@ -47,8 +47,8 @@ class ExportFile:
             # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read
             # it. {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
             "about": tr.gettext(
-                "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; {x} "
-                "moves first; {winner} 1 is {x}, 2 is {o}. Ids are Discord's. Other people are not named: their data "
+                "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; {x} "
+                "moves first; {winner} 1 is {x}, 2 is {o}. IDs are Discord's. Other people are left out: their data "
                 "is theirs.",
                 winner="winner",
                 x="x",

@@ -148,13 +148,12 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     sides = {"least": SIDES.start, "most": SIDES.stop - 1}
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
     rows = tr.pgettext("field", "Rows")
-    # Translators: Below the field "Rows", at most 100 characters: which numbers can be typed, 2 to 100.
-    about_rows = tr.gettext("{least} to {most}", **sides)
+    about_rows = f"{SIDES.start}–{SIDES.stop - 1}"
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many columns it has.
     columns = tr.pgettext("field", "Columns")
     # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
     # happens if it is left blank.
-    about_columns = tr.gettext("{least} to {most}. Left blank: as many as rows", **sides)
+    about_columns = tr.gettext("{least}–{most}. Left blank: as many as rows", **sides)
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
     # column or diagonal win.
     length = tr.pgettext("field", "Marks in a row to win")

@@ -45,9 +45,11 @@ def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) ->
         # Translators: A rule in the answer to `/ttt help`. K is how many marks in a row win.
         tr.gettext("K in a row wins: across, down or diagonally. Longer lines count."),
         # Translators: A rule in the answer to `/ttt help`; the one before it says that K in a row wins.
-        tr.gettext("A full board without one is a draw."),
+        tr.gettext("A full board with no such line is a draw."),
         # Translators: The last rule in the answer to `/ttt help`. {command} is `/ttt move`; **Move** is a button.
-        tr.gettext("Tap a cell or **Move**, or use {command}. Numbers start at 0.", command=mention("move", command)),
+        tr.gettext(
+            "Tap a cell or **Move**, or use {command}. Rows and columns count from 0.", command=mention("move", command)
+        ),
     )
     numbered = (f"{number}. {line}" for number, line in enumerate(lines, 1))
     text = "\n".join(filter(None, (f"**{title}**", *numbered, _reached(tr, operator))))

@@ -191,13 +191,13 @@ def already_playing(
 ) -> tuple[Button, ...]:
     """Return the buttons for a user who already plays here; then is the action that follows if that game ends."""
     # Translators: Button below "You are already playing …", at most 20 characters: a link to the board of that game.
-    go = tr.pgettext("button", "Go to it")
+    go = tr.pgettext("button", "Go to the game")
     there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
     if then is None:
         return (there, *another)
     # Translators: Button below "You are already playing …", at most 30 characters: ends that game without a result, and
     # starts the new one.
-    end = tr.pgettext("button", "End it and start")
+    end = tr.pgettext("button", "End it, start new")
     return there, Button(end, end_custom_id(game, then), Tone.BAD), *another
 
 
@@ -205,7 +205,7 @@ def closed(tr: Translator, result: Update | NewChallenge) -> str:
     """Return the text that replaces the menu once its game has started."""
     if isinstance(result, NewChallenge):
         # Translators: Takes the place of the menu of a new game, once others can see the challenge.
-        return tr.gettext("Your challenge is out.")
+        return tr.gettext("Your challenge has been posted.")
     # Translators: Takes the place of the menu of a new game.
     return tr.gettext("Your game has begun.")
 
@@ -240,14 +240,14 @@ def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ..
         # Translators: About an option of a menu of boards, the one of 4×4, at most 100 characters.
         rules_for(4, 4, None): tr.gettext("A little larger"),
         # Translators: About an option of a menu of boards, the one of 7×6, at most 100 characters.
-        rules_for(7, 6, None): tr.gettext("Room for plans"),
+        rules_for(7, 6, None): tr.gettext("Room to plan ahead"),
         # Translators: About an option of a menu of boards, the one of 15×15 with 5 in a row, at most 100 characters. It
         # is the name of a game.
         rules_for(15, 15, None): tr.gettext("Gomoku"),
     }
     if last:
         # Translators: About an option of a menu of boards, at most 100 characters: the reader played on it last time.
-        described[last] = tr.gettext("Your last one")
+        described[last] = tr.gettext("Your last board")
     if chosen not in described:
         # Translators: About an option of a menu of boards, at most 100 characters: the reader has typed its size.
         described[chosen] = tr.gettext("Your choice")

@@ -47,9 +47,9 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
     """Return the panel of a server; picked is the setting whose values are offered."""
     settings = {
         # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
-        "language": _language(tr, tr.pgettext("setting", "Language of boards"), found.language),
+        "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
         # Translators: A setting of a server: the board of new games.
-        "size": _size(tr, tr.pgettext("setting", "Size of a new game"), found),
+        "size": _size(tr, tr.pgettext("setting", "Size of new boards"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
     text = choices.settings_saved(tr, found) if is_saved else choices.settings_shown(tr, found)

@@ -28,9 +28,9 @@ def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
     """Return the public message with the puzzle of a day, and how many users have solved it in the server."""
     puzzle = puzzle_of(day)
     # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
-    task = tr.ngettext("X to move and win in {number}.", "X to move and win in {number}.", puzzle.moves)
+    task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
     # Translators: Below the board of a puzzle: every other first move doesn't win in time.
-    only = tr.gettext("One first move alone does it.")
+    only = tr.gettext("Only one first move wins in time.")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
     if solved:
         # Translators: The last line of the daily puzzle in a channel: how many people of the server solved it.
@@ -55,7 +55,7 @@ def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
 def posted(tr: Translator) -> str:
     """Return the confirmation that puzzles are posted in a channel."""
     # Translators: The answer to `/ttt puzzle post:here`. Midnight UTC is when the day of the puzzle begins.
-    return tr.gettext("The daily puzzle is posted here from now on, at midnight UTC. `/ttt puzzle post:off` ends that.")
+    return tr.gettext("The daily puzzle will be posted here at midnight UTC. To stop it, use `/ttt puzzle post:off`.")
 
 
 def not_posted(tr: Translator) -> str:
@@ -69,8 +69,8 @@ def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
     # Translators: To a moderator. {channel} is a link to a channel; {view} and {send} are permissions of Discord, View
     # Channel and Send Messages.
     return tr.gettext(
-        "Today's puzzle could not be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
-        "**{send}** permissions there. `/ttt puzzle post:here` moves the puzzle to another channel.",
+        "Today's puzzle couldn't be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
+        "**{send}** permissions there. To post it in another channel, use `/ttt puzzle post:here` there.",
         channel=f"<#{where.channel}>",
         view=permission(tr, Permission.VIEW_CHANNEL),
         send=permission(tr, Permission.SEND_MESSAGES),
@@ -126,13 +126,13 @@ def _left(tr: Translator, attempt: Attempt) -> str:
 
 def _begin(tr: Translator, attempt: Attempt) -> str:
     # Translators: Below the board of a puzzle: the reader plays X, and is to win within {number} moves of their own.
-    task = tr.ngettext("You are X: win in {number}.", "You are X: win in {number}.", attempt.moves)
+    task = tr.ngettext("You are X: win in {number} move.", "You are X: win in {number} moves.", attempt.moves)
     if _has_cells(attempt.board):
         # Translators: Below the board of a puzzle whose cells are buttons: every other first move doesn't win in time.
-        return tr.joined(task, tr.gettext("One first move alone does it, so think, then tap a cell."))
+        return tr.joined(task, tr.gettext("Only one first move wins in time, so think first, then tap a cell."))
     # Translators: Below the board of a puzzle: every other first move doesn't win in time. **Move** is the button
     # "Move".
-    return tr.joined(task, tr.gettext("One first move alone does it, so think, then tap **Move**."))
+    return tr.joined(task, tr.gettext("Only one first move wins in time, so think first, then tap **Move**."))
 
 
 def _solved(tr: Translator, tap: Tap) -> str:
@@ -151,7 +151,7 @@ def share(tr: Translator, attempt: Attempt, streak: int) -> str:
     # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
     name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)
     # Translators: Part of a line about a solved puzzle: X wins within {number} moves of its own.
-    task = tr.ngettext("X wins in {number}", "X wins in {number}", puzzle_of(attempt.day).moves)
+    task = tr.ngettext("X wins in {number} move", "X wins in {number} moves", puzzle_of(attempt.day).moves)
     squares = "🟥" * min(attempt.failed, TRIES) + "🟩"
     # Translators: Part of a line about a solved puzzle: on how many days in a row its reader solved the puzzle.
     days = tr.ngettext("streak {number} day", "streak {number} days", streak)

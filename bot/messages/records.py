@@ -1,7 +1,5 @@
 """Messages about finished games: statistics, leaderboards, seasons, replays."""
 
-import unicodedata
-from collections.abc import Sequence
 from typing import assert_never
 
 from bot.game.games import Ending, Game, Level, Player, Result
@@ -12,6 +10,7 @@ from bot.game.ratings import (
     START,
     GameSummary,
     Ranking,
+    Record,
     Season,
     Standing,
     Stats,
@@ -19,54 +18,6 @@ from bot.game.ratings import (
 )
 from bot.messages import texts
 from bot.messages.translator import Translator
-
-_CODE = ("LATIN ", "GREEK ", "CYRILLIC ")  # the scripts to which monospaced fonts give one width
-
-
-def width(text: str) -> int:
-    """Return the number of columns of a text: East Asian letters take two, combining marks none."""
-    return sum(map(_width, text))
-
-
-def _width(letter: str) -> int:
-    if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in {"W", "F"} else 1
-
-
-def is_even(text: str) -> bool:
-    """Return whether every letter of a text is certain to take one column.
-
-    Discord shows letters that its monospaced font lacks in another font, whose letters have other widths.
-    """
-    return all(unicodedata.name(letter, "").startswith(_CODE) for letter in text if letter.isalpha())
-
-
-def numbers(*counts: int) -> list[str]:
-    """Return numbers in at most four characters, so that a table fits a phone."""
-    return [
-        str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count // 1_000_000}M"
-        for count in counts
-    ]
-
-
-def labelled(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table with labels in the first column and numbers in the others.
-
-    The labels go last where they could push the numbers out of line.
-    """
-    labels, lines = [row[0] for row in rows], aligned([row[1:] for row in rows])
-    if not all(map(is_even, labels)):
-        return [f"{line} {label}" for line, label in zip(lines, labels, strict=True)]
-    most = max(map(width, labels))
-    return [f"{label}{' ' * (most - width(label))} {line}" for line, label in zip(lines, labels, strict=True)]
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table with all columns aligned to the right."""
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return [" ".join(" " * (most - width(cell)) + cell for cell, most in zip(row, widths, strict=True)) for row in rows]
-
 
 CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
@@ -81,7 +32,8 @@ def rating_change(tr: Translator, game: Game) -> str:
         # Translators: A line below a board after a game between two people who have won often today. {most} is 32,
         # {total} 64.
         return tr.gettext(
-            "Ratings unchanged: you can gain at most {most} a day from the same opponent, {total} in all.", **limits
+            "Ratings unchanged: you can gain at most {most} points a day from the same opponent, {total} in all.",
+            **limits,
         )
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
         # Translators: A line below a board after a game between two people.
@@ -94,7 +46,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
     # {total} 64.
     less = tr.gettext(
-        "That is less than usual: you can gain at most {most} a day from the same opponent, {total} in all.", **limits
+        "That is less than usual: you can gain at most {most} points a day from the same opponent, {total} in all.",
+        **limits,
     )
     return f"{changed}\n{less}"
 
@@ -192,7 +145,6 @@ def _how(tr: Translator, result: Result | None) -> str:
     return tr.pgettext("how a game ended", "Draw")
 
 
-PHONE = 30  # columns of a code block
 LONG_STREAK = 3  # games in a row whose winning is said at the end of the last one
 
 
@@ -202,65 +154,42 @@ def stats(tr: Translator, found: Stats) -> str:
     if not found.records:
         # Translators: The answer to `/ttt stats`. {player} is a mention; "here" is this server.
         return tr.gettext("{player} hasn't finished a game here yet.", player=user)
-    kinds = [[_kind(tr, kind), *numbers(record.played, *record)] for kind, record in found.records.items()]
-    table = "\n".join(_narrow([_headings(tr), *kinds]))
     people: list[str] = []
     if found.rating is not None:
-        # Translators: The answer to `/ttt stats`, below the table: somebody's Elo rating, a number of about 1500.
+        # Translators: The answer to `/ttt stats`, below the heading: a player's Elo rating, a number of about 1500.
         people.append(tr.gettext("Rating: {rating}", rating=f"{found.rating:.0f}"))
     if found.streak and found.streak.how == "won" and found.streak.games > 1:
         people.append(_wins(tr, found.streak.games))
-    # Translators: Heading of the answer to `/ttt stats`: how many games somebody played, won and lost. {player} is a
-    # mention, "here" is this server. Keep the stars.
-    title = tr.gettext("**{player}'s record here**", player=user)
-    lines = [f"{title}\n```\n{table}\n```", " · ".join(people)]
+    lines = [
+        # Translators: Heading of the answer to `/ttt stats`: how many games a player has played, won and lost. {player}
+        # is a mention. Keep the stars.
+        tr.gettext("**{player}'s record in this server**", player=user),
+        " · ".join(people),
+        *(_record(tr, level, record) for level, record in found.records.items()),
+    ]
     if found.between:
-        won, lost, drawn = numbers(*found.between)
-        # Translators: The last line of somebody's record: how the reader has done against them. {player} is a mention.
+        # Translators: The last line of a player's record: how the reader has done against them. {player} is a mention.
         against = tr.gettext(
-            "You against {player}: {won} won, {lost} lost, {drawn} drawn.",
-            player=user,
-            won=won,
-            lost=lost,
-            drawn=drawn,
+            "You against {player}: {won} won, {lost} lost, {drawn} drawn.", player=user, **_counts(found.between)
         )
         lines.append(against)
     return "\n".join(filter(None, lines))
 
 
-def _headings(tr: Translator) -> list[str]:
-    return [
-        # Translators: Heading of a narrow table, at most 12 characters: against whom somebody played. Below it stand
-        # "people" and the levels of the computer, "easy", "classic" and "expert".
-        tr.pgettext("heading of a table", "against"),
-        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
-        # games somebody played.
-        tr.pgettext("heading of a table", "games"),
-        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
-        # games somebody won.
-        tr.pgettext("heading of a table", "won"),
-        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
-        # games somebody lost.
-        tr.pgettext("heading of a table", "lost"),
-        # Translators: Heading of a narrow table, at most 5 characters, or 2 in Chinese, Japanese and Korean: how many
-        # games ended without a winner.
-        tr.pgettext("heading of a table", "drawn"),
-    ]
+def _record(tr: Translator, level: Level | None, record: Record) -> str:
+    if level is None:
+        # Translators: A line of a player's record. Write it so that it fits any numbers, 0, 1, and many.
+        return tr.gettext("Against people: {won} won, {lost} lost, {drawn} drawn", **_counts(record))
+    # Translators: A line of a player's record; {level} is easy, classic or expert. Fits any numbers, too.
+    return tr.gettext(
+        "Against the computer ({level}): {won} won, {lost} lost, {drawn} drawn",
+        level=texts.level(tr, level),
+        **_counts(record),
+    )
 
 
-def _narrow(rows: list[list[str]]) -> list[str]:
-    """Return the lines of a table; without the total, the sum of the rest, where a phone would break them."""
-    lines = labelled(rows)
-    if max(map(width, lines)) <= PHONE:
-        return lines
-    return labelled([[label, *numbers] for label, _, *numbers in rows])
-
-
-def _kind(tr: Translator, level: Level | None) -> str:
-    if level:
-        return texts.level(tr, level)
-    # Translators: In a narrow table, at most 12 characters, below the heading "against": games against other people.
-    return tr.pgettext("in a table, below against", "people")
+def _counts(record: Record) -> dict[str, int]:
+    return {"won": record.won, "lost": record.lost, "drawn": record.drawn}
 
 
 def _wins(tr: Translator, games: int) -> str:
@@ -275,26 +204,12 @@ def winning_streak(tr: Translator, games: int) -> str:
 
 
 def top(tr: Translator, ranking: Ranking) -> str:
-    """Return the leaderboard of a server in a season.
-
-    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: emoji
-    all have one width, and so do the digits of code.
-    """
+    """Return the leaderboard of a server in a season."""
     season, best = ranking.season, ranking.lines
     if not best:
         return _nobody(tr, season)
-    # Translators: Heading of a narrow table, at most 4 letters: the Elo rating.
-    elo = tr.pgettext("heading of a table", "Elo")
-    # Translators: Heading of a narrow table, 1 letter: games won. Explained below the table.
-    won = tr.pgettext("heading of a table", "W")
-    # Translators: Heading of a narrow table, 1 letter: games lost. Explained below the table.
-    lost = tr.pgettext("heading of a table", "L")
-    # Translators: Heading of a narrow table, 1 letter: games drawn. Explained below the table.
-    drawn = tr.pgettext("heading of a table", "D")
-    figures = [[f"{line.rating:.0f}", *numbers(*line.record)] for line in best]
-    heading, *rest = aligned([[elo, f" {won}", f" {lost}", f" {drawn}"], *figures])
-    lines = [_standing(tr, line, shown) for line, shown in zip(best, rest, strict=True)]
-    return "\n".join((f"**{_title(tr, season)}**", f"🏆 `{heading}`", *lines, f"-# {_listed(tr, season)}"))
+    lines = [_standing(tr, line) for line in best]
+    return "\n".join((f"**{_title(tr, season)}**", *lines, f"-# {_listed(tr, season)}"))
 
 
 def _title(tr: Translator, season: Season) -> str:
@@ -328,17 +243,17 @@ def _listed(tr: Translator, season: Season) -> str:
     # Translators: Small print below the list of top players: it has those who have played since then. {days} is 90.
     lately = tr.gettext("Last {days} days.", days=ACTIVE.days)
     # Translators: Small print below the list of top players.
-    return tr.joined(lately, tr.gettext("See yours with `/ttt stats`."))
+    return tr.joined(lately, tr.gettext("See your own rating with `/ttt stats`."))
 
 
 _PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"
 
 
-def _standing(tr: Translator, line: Standing, figures: str) -> str:
-    user = texts.user(tr, line.user)
-    if line.place <= len(_PLACES):
-        return f"{_PLACES[line.place - 1]} `{figures}` {user}"
-    return f"▪️ `{figures}` {user} (#{line.place})"
+def _standing(tr: Translator, line: Standing) -> str:
+    place = _PLACES[line.place - 1] if line.place <= len(_PLACES) else f"#{line.place}"
+    # Translators: A player's line in the answer to `/ttt top`. Write it so that it fits any numbers, 0, 1, and many.
+    record = tr.gettext("{won} won, {lost} lost, {drawn} drawn", **_counts(line.record))
+    return f"{place} `{line.rating:.0f}` {texts.user(tr, line.user)} · {record}"
 
 
 def season_choice(tr: Translator, season: Season) -> str:
@@ -355,7 +270,7 @@ def season_question(tr: Translator, current: Season) -> str:
     # Translators: The answer to the button "New season", above a button that begins the next season of a server's
     # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
-        "This is season {number}. A new season starts every rating of this server again at {start}. The old ratings "
+        "This is season {number}. A new season resets every rating in this server to {start}. The old ratings "
         "stay in `/ttt top season:{number}`. This can't be undone.",
         number=current.number,
         start=f"{START:.0f}",

@@ -54,14 +54,14 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("Your last picture is still being drawn. It will follow in a moment.")
         case errors.NotDrawn():
             # Translators: The answer to a request for an animated picture.
-            return tr.gettext("The picture could not be drawn this time. Try again in a moment.")
+            return tr.gettext("The picture couldn't be drawn. Try again in a moment.")
         case errors.ExportedLately(again=again):
             # Translators: The answer to "Download my data" soon after the last one. {when} is an instant as Discord
             # shows it in the reader's language: "in 5 minutes".
             return tr.gettext("You asked for your data a moment ago. You can ask again {when}.", when=moment(again))
         case errors.ExportRunning():
             # Translators: The answer to "Download my data". The bot gathers the data of one person at a time.
-            return tr.gettext("Another player's data is being gathered right now. Try again in a minute.")
+            return tr.gettext("Another player's data export is running. Try again in a minute.")
         case errors.OutOfDate():
             # Translators: The answer to a button or a command that is older or newer than the bot.
             return tr.gettext(
@@ -83,7 +83,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("The bot is restarting. Nothing was changed. Try again in a moment.")
         case errors.NotInServer():
             # Translators: The answer to a command that was used in a direct message, or where the bot isn't installed.
-            return tr.gettext("That works only in a server that has this bot.")
+            return tr.gettext("That works only in a server where this bot is installed.")
         case errors.MissingPermission(permission=which):
             # Translators: {permission} is a permission of Discord: Manage Server.
             return tr.gettext("You need the **{permission}** permission for that.", permission=permission(tr, which))
@@ -178,7 +178,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.OldBoard(game=game):
             # Translators: The answer to a tap on a board that has been replaced. {link} leads to the current board.
-            old = tr.gettext("That board is old. The current one is here: {link}", link=link(game.place, game.message))
+            old = tr.gettext(
+                "That board is out of date. The current one is here: {link}", link=link(game.place, game.message)
+            )
             # Translators: Comes below a link to a board. "it" is the board.
             again = tr.gettext("`/ttt board` posts it again.")
             return f"{old}\n{again}"
@@ -217,11 +219,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _taken(tr, error)
         case errors.StillWinnable():
             # Translators: The answer to the button "Call it a draw".
-            return tr.gettext("Somebody can still complete a line, so this is not a draw yet.")
+            return tr.gettext("A line is still possible, so this isn't a draw yet.")
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
-                "X can be taken only right after its first mark, in a game that began with {option}.",
+                "X can be taken only right after the first move, in a game that began with {option}.",
                 option="`swap:true`",
             )
         case errors.NothingToUndo():
@@ -290,7 +292,7 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
         case WhyNoThread.ELSEWHERE:
             # Translators: `thread` is an option of the command.
             return tr.gettext(
-                "I can open a thread only in a server that has this bot. To play here, leave `thread` out."
+                "I can open a thread only in a server where this bot is installed. To play here, leave `thread` out."
             )
         case WhyNoThread.OFF:
             # Translators: A moderator has turned threads off. `thread` is an option of the command.
@@ -335,8 +337,8 @@ def _unplayable(tr: Translator, why: Unplayable) -> str:
         case Unplayable.ELSEWHERE:
             # Translators: `opponent` is an option of `/ttt new`.
             return tr.gettext(
-                "You can challenge a member only in a server that has this bot. Leave `opponent` out to let anyone "
-                "join."
+                "You can challenge a member only in a server where this bot is installed. Leave `opponent` out to let "
+                "anyone join."
             )
         case _:
             assert_never(why)
@@ -380,7 +382,7 @@ def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
     here = _here(tr, game, game.player(game.side(error.user).other))
     if error.why_not_end:
         return tr.joined(here, refusal(tr, error.why_not_end))
-    # Translators: What a player can do who wants a new game; below it are the buttons "Go to it" and "End it and
+    # Translators: What a player can do who wants a new game; below it are the buttons "Go to the game" and "End it and
     # start".
     may_end = tr.gettext("Go on with that game, or end it without a result and start the new one.")
     if game.place.guild is None:
@@ -477,7 +479,7 @@ def _over(tr: Translator, game: Game) -> str:
 def _elsewhere(tr: Translator) -> str:
     """Return where a user can play instead of here."""
     # Translators: What somebody can do where other people are playing: start a game of their own.
-    return tr.gettext("Start your own in another channel or a thread.")
+    return tr.gettext("Start a game of your own in another channel or a thread.")
 
 
 # Translators: Who plays a game, "it". {player} is a mention.
@@ -514,7 +516,7 @@ def _unread(tr: Translator, text: str) -> str:
         # Translators: {text} is what the reader typed into the form for a move. How to type a cell follows.
         return tr.gettext("I couldn't read `{text}` as a cell.", text=typed)
     # Translators: The answer to a form for a move in which nothing was typed. How to type a cell follows.
-    return tr.gettext("You left the cell blank.")
+    return tr.gettext("You didn't enter a cell.")
 
 
 def _quoted(text: str) -> str:
@@ -564,20 +566,20 @@ def _ways(tr: Translator, game: Game) -> str:
 def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
     if game.clock:
         # Translators: Said to a player in a game in which each move has a time limit.
-        return tr.gettext("Whoever runs out of time loses.")
+        return tr.gettext("The player who runs out of time loses.")
     if after:
         # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is
         # 30; {when} is shown by Discord in the reader's language, such as "in 5 minutes".
         return tr.ngettext(
-            "If your opponent doesn't move for {number} minute ({when}), you can `/ttt end` it.",
-            "If your opponent doesn't move for {number} minutes ({when}), you can `/ttt end` it.",
+            "If your opponent doesn't move for {number} minute ({when}), you can end this game with `/ttt end`.",
+            "If your opponent doesn't move for {number} minutes ({when}), you can end this game with `/ttt end`.",
             _MINUTES,
             when=moment(after),
         )
     # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is 30.
     return tr.ngettext(
-        "If your opponent doesn't move for {number} minute, you can `/ttt end` it.",
-        "If your opponent doesn't move for {number} minutes, you can `/ttt end` it.",
+        "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`.",
+        "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`.",
         _MINUTES,
     )
 
@@ -587,12 +589,13 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if deadline := game.clock and game.clock.deadline:
         # Translators: When somebody else's game, "it", ends at the latest. {when} is shown by Discord in the reader's
         # language, such as "in 5 minutes".
-        return tr.gettext("Its clock ends it: time runs out {when}.", when=moment(deadline))
+        return tr.gettext("The game here ends when its clock runs out: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
         # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
         # end`". {permission} is a permission of Discord: Manage Messages.
         return tr.gettext(
-            "Its players and members with the **{permission}** permission can `/ttt end` it.",
+            "The players of the game here, and members with the **{permission}** permission, can end it with "
+            "`/ttt end`.",
             permission=_moderates(tr),
         )
     when = moment(playing.anyone_may_end(game))
@@ -601,8 +604,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         # end`". {player} is a mention: whose turn it is. {number} is 24; {when} is shown by Discord in the reader's
         # language, such as "in 5 hours".
         return tr.ngettext(
-            "Anyone but {player} can `/ttt end` it after {number} hour without a move ({when}).",
-            "Anyone but {player} can `/ttt end` it after {number} hours without a move ({when}).",
+            "After {number} hour without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
+            "After {number} hours without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
             _HOURS,
             player=player(tr, game.turn),
             when=when,
@@ -611,8 +614,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
         # end`". {number} is 24; {when} is shown by Discord in the reader's language, such as "in 5 hours".
         return tr.ngettext(
-            "Anyone can `/ttt end` it after {number} hour without a move ({when}).",
-            "Anyone can `/ttt end` it after {number} hours without a move ({when}).",
+            "After {number} hour without a move ({when}), anyone can end the game here with `/ttt end`.",
+            "After {number} hours without a move ({when}), anyone can end the game here with `/ttt end`.",
             _HOURS,
             when=when,
         )
@@ -620,8 +623,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     # end it by `/ttt end`". {number} is 30; {when} is shown by Discord in the reader's language, such as "in 5
     # minutes".
     return tr.ngettext(
-        "Anyone can `/ttt end` it after {number} minute without a move ({when}).",
-        "Anyone can `/ttt end` it after {number} minutes without a move ({when}).",
+        "After {number} minute without a move ({when}), anyone can end the game here with `/ttt end`.",
+        "After {number} minutes without a move ({when}), anyone can end the game here with `/ttt end`.",
         _MINUTES,
         when=when,
     )
@@ -654,12 +657,12 @@ def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the message for a bug; its reference is in the log, too."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
-    what = tr.gettext("Something broke on our side (reference `{reference}`).", reference=reference)
+    what = tr.gettext("Something went wrong on our side (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
     counted = (
-        tr.gettext("What you did is saved: `/ttt board` will show where the game stands.")
+        tr.gettext("Your action was saved: `/ttt board` will show the current board.")
         if saved
-        else tr.gettext("What you did may not have counted: `/ttt board` will show where the game stands.")
+        else tr.gettext("Your action may not have been saved: `/ttt board` will show the current board.")
     )
     return tr.joined(what, counted)
 
@@ -674,11 +677,11 @@ def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool)
 # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
 def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
     if saved:
-        return tr.gettext("What you did is saved: in a moment, `/ttt board` will show where the game stands.")
+        return tr.gettext("Your action was saved: in a moment, `/ttt board` will show the current board.")
     if unchanged:
         # Translators: Comes after a sentence that says what failed. The reader may try again.
         return tr.gettext("Nothing was changed. Try again in a moment.")
-    return tr.gettext("What you did may not have counted: in a moment, `/ttt board` will show where the game stands.")
+    return tr.gettext("Your action may not have been saved: in a moment, `/ttt board` will show the current board.")
 
 
 def closed_thread(tr: Translator, *, saved: bool) -> str:
@@ -686,8 +689,8 @@ def closed_thread(tr: Translator, *, saved: bool) -> str:
     if saved:
         # Translators: "Locked" and "archived" are what Discord calls closed threads. `/ttt board` is a command.
         return tr.gettext(
-            "This thread is locked or archived, so I can't show the board. What you did is saved: "
-            "once the thread is open again, `/ttt board` will show where the game stands."
+            "This thread is locked or archived, so I can't show the board. Your action was saved: "
+            "once the thread is open again, `/ttt board` will show the current board."
         )
     # Translators: "Locked" and "archived" are what Discord calls closed threads.
     return tr.gettext("This thread is locked or archived, so I can't write in it. Try again once it is open.")

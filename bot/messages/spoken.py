@@ -253,12 +253,12 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
     else:
         # Translators: Read out by screen readers. {player} is a mention, {mark} is X or O.
         turn = tr.gettext(
-            "It is the turn of {player}, as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
+            "It is {player}'s turn, as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
     if not (deadline := game.clock and game.clock.deadline):
         return turn
     # Translators: {when} is shown by Discord in the reader's language, such as "in 5 minutes".
-    time = tr.gettext("Time runs out {when}.", when=texts.moment(deadline))
+    time = tr.gettext("Deadline: {when}.", when=texts.moment(deadline))
     return tr.joined(turn, time)
 
 
@@ -315,7 +315,7 @@ def _left_out(tr: Translator, rows: int, marks: int) -> str:
         # Translators: Read out by screen readers, of a board that is too crowded to tell all of it.
         tr.gettext("These are the rows nearest to the last move."),
         # Translators: Read out by screen readers: so many more rows of the board have marks.
-        tr.ngettext("{number} more has marks.", "{number} more have marks.", rows),
+        tr.ngettext("{number} more row has marks.", "{number} more rows have marks.", rows),
         # Translators: Read out by screen readers: how many cells of the board are taken.
         tr.ngettext("The board has {number} mark in all.", "The board has {number} marks in all.", marks),
     )

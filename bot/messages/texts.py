@@ -140,7 +140,7 @@ def swap_rule(tr: Translator) -> str:
     """Return the swap rule, as a challenge states it."""
     # Translators: A rule of the game that is offered. Who takes X goes on with the mark that was made, and the other
     # player plays O from then on.
-    return tr.gettext("After X's first mark, the other player may take X.")
+    return tr.gettext("After the first move, the other player may take X.")
 
 
 def thread_rule(tr: Translator) -> str:
@@ -173,19 +173,19 @@ def took_x(tr: Translator, game: Game) -> str:
     if isinstance(game.x, Computer):
         return computer_took_x(tr)
     # Translators: {player} was O, and plays on as X with the mark that the opponent made as X.
-    return tr.gettext("{player} took X after its first mark.", player=user(tr, game.x.id))
+    return tr.gettext("{player} took X right after the first move.", player=user(tr, game.x.id))
 
 
 def computer_took_x(tr: Translator) -> str:
     """Return that the computer has taken X."""
     # Translators: The computer was O, and plays on as X with the mark that the opponent made as X.
-    return tr.gettext("The computer took X after its first mark.")
+    return tr.gettext("The computer took X right after the first move.")
 
 
 def other_took_x(tr: Translator) -> str:
     """Return the note that X was taken, without a name: alternative texts show no mentions."""
     # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as O.
-    return tr.gettext("After the first mark, the other player took X.")
+    return tr.gettext("After the first move, the other player took X.")
 
 
 def swap_switch(tr: Translator, *, is_on: bool) -> str:
@@ -224,7 +224,7 @@ def series_rule(tr: Translator, best_of: int) -> str:
     # Translators: Part of a challenge. {number} is 3 or 5: whoever wins more of so many games wins the series, and who
     # goes first changes after each game.
     return tr.ngettext(
-        "Best of {number} game, with sides in turn.", "Best of {number} games, with sides in turn.", best_of
+        "Best of {number} game, swapping sides each game.", "Best of {number} games, swapping sides each game.", best_of
     )
 
 
@@ -317,14 +317,14 @@ def status(tr: Translator, game: Game) -> str:
         sentences.append(swap_ahead(tr, game))
     if game.clock and game.clock.deadline:
         # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
-        sentences.append(tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline)))
+        sentences.append(tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline)))
     return tr.joined(*sentences)
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
     """Return the last line of a board that a newer message shows."""
     # Translators: The last line of an old board. {link} leads to the message that shows the game now.
-    return tr.gettext("This board moved down: {link}", link=link(game.place, newest))
+    return tr.gettext("The board is now further down: {link}", link=link(game.place, newest))
 
 
 def _to_move(tr: Translator, game: Game) -> str:
@@ -459,7 +459,7 @@ def computer_move(tr: Translator, choice: Choice) -> str:
             return _forced(tr, where, moves)
         case Reason.DRAW:
             # Translators: Below a board; {cell} is one like (1, 2). With best play of both, the game will be a draw.
-            return tr.gettext("The computer took {cell}. It sees a draw.", cell=where)
+            return tr.gettext("The computer took {cell} and expects a draw.", cell=where)
         case Reason.SWAP:
             return computer_took_x(tr)
         case Reason.SEARCH | Reason.RANDOM:
@@ -566,7 +566,7 @@ def reminder(tr: Translator, game: Game) -> str:
             link=where,
         )
     # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes", "5 minutes ago".
-    until = tr.gettext("Time runs out {when}.", when=moment(game.clock.deadline))
+    until = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
     return f"{yours}\n{until}"
 
 

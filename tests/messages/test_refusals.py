@@ -214,7 +214,7 @@ def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newes
         ("  a \n b ", "I couldn't read `a b` as a cell."),
         ("`<@1>`", "I couldn't read `'<@1>'` as a cell."),
         ("x" * 4000, f"I couldn't read `{'x' * 40}` as a cell."),
-        (" \n ", "You left the cell blank."),
+        (" \n ", "You didn't enter a cell."),
     ],
 )
 def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:

@@ -17,7 +17,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract
 from discord import app_commands
 
-from bot.interactions.commands.tree import CHOICE, DESCRIPTION, commands
+from bot.interactions.commands.tree import CHOICE, DESCRIPTION, MENU, commands
 from engine import __version__
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +84,9 @@ def _add(catalogue: Catalog, said: Any, file: str, comments: list[str], context:
 
 def texts_of_commands() -> Iterator[Shown]:
     """Yield what Discord shows of the commands besides their names."""
+    menus = [command for command in commands() if isinstance(command, app_commands.ContextMenu)]
+    for menu in menus:
+        yield Shown(MENU, menu.name, "An entry in the menu of a user, under Apps, at most 32 characters.")
     top = [command for command in commands() if not isinstance(command, app_commands.ContextMenu)]
     groups = [command for command in top if isinstance(command, app_commands.Group)]
     for command in (*top, *(part for group in groups for part in group.walk_commands())):

@@ -36,10 +36,10 @@ class Play(app_commands.Group):
         ai="Play the computer: how strong?",
         opponent="Challenge a member (without this and ai, anyone can join)",
         first="Who goes first? (default: me)",
-        pace="Time for a move; whoever runs out of it loses (default: none)",
-        swap="After X's first mark, the other player may take X (default: no)",
-        thread="In a thread of its own? (default: no)",
-        best_of="A series of up to so many games, with sides in turn (default: one game)",
+        pace="Time for a move; running out of time loses (default: no limit)",
+        swap="After the first move, the other player may take X (default: no)",
+        thread="Play in a thread of its own? (default: no)",
+        best_of="Best of how many games? Sides swap each game (default: one game)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -74,7 +74,7 @@ class Play(app_commands.Group):
     @app_commands.command()
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
-        """Mark row i, column j"""
+        """Mark the cell in row i, column j"""
         request = request_of(interaction)
         await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
 
@@ -99,7 +99,7 @@ class Play(app_commands.Group):
         await boards.send(request, await request.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
-    @app_commands.describe(picture="Also as a picture, from now on in this game")
+    @app_commands.describe(picture="Add a picture of the board, from now on in this game")
     async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
         await boards.show_again(request_of(interaction), picture)

@@ -68,13 +68,13 @@ class Coach(app_commands.Group):
 
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
-        """A cell to take, and why (not in rated games)"""
+        """A suggested cell, and why (not in rated games)"""
         await coach.send_hint(request_of(interaction))
 
     @app_commands.command()
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def review(self, interaction: Interaction, game: Number | None = None) -> None:
-        """Where a game was won or lost, with the better moves"""
+        """Where a game was won or lost, with better moves"""
         await coach.send_review(request_of(interaction), GameId(game) if game else None)
 
     @review.autocomplete("game")
@@ -84,7 +84,7 @@ class Coach(app_commands.Group):
         return await offered_games(interaction, current)
 
     @app_commands.command()
-    @app_commands.describe(post="Post it daily in this channel, or no more (Manage Server)")
+    @app_commands.describe(post="Post it in this channel daily, or stop (needs the Manage Server permission)")
     async def puzzle(self, interaction: Interaction, post: Posts | None = None) -> None:
         """Today's puzzle: X wins in a few moves"""
         request = request_of(interaction)

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 DESCRIPTION: Final = "description"  # the contexts in the catalogues
 CHOICE: Final = "choice"
+MENU: Final = "menu of a user"
 
 _CONTEXTS = {
     Location.command_description: DESCRIPTION,
@@ -47,7 +48,8 @@ class CommandTranslator(app_commands.Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Return a text in another language; None, meaning the text itself, if it isn't translated."""
-        kind = _CONTEXTS.get(context.location)
+        in_menu = isinstance(context.data, app_commands.ContextMenu)  # nobody types its name
+        kind = MENU if in_menu else _CONTEXTS.get(context.location)
         translated = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
         return None if translated == string.message else translated
 
@@ -90,7 +92,7 @@ def settings() -> app_commands.Command[Any, [], None]:
     """Return `/ttt-settings`, which Discord shows to members with *Manage Server* in servers that have the bot."""
     command = app_commands.Command[Any, [], None](
         name="ttt-settings",
-        description="Language, boards and ratings of this server",
+        description="Language, boards and ratings for this server",
         callback=_open_settings,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),

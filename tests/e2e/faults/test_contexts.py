@@ -62,7 +62,7 @@ async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loop
     assert told.text.startswith("You can challenge a member only in a server that has this bot.")
     press = payloads.component("ttt:server:season", 2)
     settings = await discord.act(3, channel, ANN, press, told.message)
-    assert settings.text == "That works only in a server that has this bot."
+    assert settings.text == "That works only in a server where this bot is installed."
 
 
 @pytest.mark.parametrize("post", ["here", "off"])
@@ -74,7 +74,7 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
     await discord.deliver(asked)
     told = await answered(asked)
     assert told.private
-    assert told.text == "That works only in a server that has this bot."
+    assert told.text == "That works only in a server where this bot is installed."
     assert not discord.sent("POST", REACHED)
 
 

@@ -52,17 +52,18 @@ async def test_the_loser_to_a_computer_that_went_first_reads_who_won(club: Club)
 
 @pytest.mark.parametrize(
     ("first", "words"),
-    [("me", ""), ("opponent", " You go first."), ("random", " A coin toss decides who goes first.")],
+    [("me", ""), ("opponent", " {bob} goes first."), ("random", " A coin toss decides who goes first.")],
 )
 async def test_a_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-    said = f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.{words} Open until"
+    bob = f"<@{club.bob.id}>"
+    said = f"{bob}, <@{club.ann.id}> challenges you: 3×3, 3 in a row.{words.format(bob=bob)} Open until"
     assert answer.text.startswith(said)
 
 
 @pytest.mark.parametrize(
     ("first", "words"),
-    [("me", ""), ("opponent", " Whoever joins goes first."), ("random", " A coin toss decides who goes first.")],
+    [("me", ""), ("opponent", " The player who joins goes first."), ("random", " A coin toss decides who goes first.")],
 )
 async def test_an_open_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", first=first)

@@ -72,7 +72,7 @@ async def test_a_button_posts_the_game_and_closes_the_menu(club: Club) -> None:
     assert club.newest.content.startswith(f"<@{club.ann.id}> is looking for an opponent · 3×3, 3 in a row.")
     assert pressed.message
     assert pressed.message.id == menu.message.id
-    assert (pressed.text, pressed.message.components) == ("Your challenge is out.", [])
+    assert (pressed.text, pressed.message.components) == ("Your challenge has been posted.", [])
 
 
 async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
@@ -88,11 +88,11 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     await club.restart()
     menu = await choose(club.ann, menu, SERIES, "3")
     menu = await choose(club.ann, menu, PACE, "1 day")
-    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games, with sides in turn."]
+    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games, swapping sides each game."]
     menu = await club.click(club.ann, "Back", menu.message)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
-        "Perfect play ends in a draw. The other player goes first. Best of 3 games, with sides in turn."
+        "Perfect play ends in a draw. The other player goes first. Best of 3 games, swapping sides each game."
     )
     await club.restart()
     pressed = await club.click(club.ann, "Play the computer", menu.message)
@@ -106,7 +106,7 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
 
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     closed = await choose(club.ann, await opened(club), MEMBER, club.bob)
-    assert closed.text == "Your challenge is out."
+    assert closed.text == "Your challenge has been posted."
     assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
     await club.click(club.bob, "Accept")
@@ -175,8 +175,8 @@ async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> Non
     await club.slash(club.ann, "new", m=5, n=8, k=3, ai="easy")
     await club.resign(club.ann)
     options = {option["label"]: option["description"] for option in menus(await opened(club))[SIZE]["options"]}
-    assert options["5×8, 3 in a row"] == "Your last one"
-    assert "Your last one" not in str(menus(await club.slash(club.bob, "new")))
+    assert options["5×8, 3 in a row"] == "Your last board"
+    assert "Your last board" not in str(menus(await club.slash(club.bob, "new")))
 
 
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
@@ -232,13 +232,13 @@ async def test_the_swap_is_turned_on_and_off_where_the_board_is_not_a_draw(club:
     menu = await choose(club.ann, await opened(club), SIZE, "15x15x5")
     shown = await club.click(club.ann, "More options…", menu.message)
     on = await club.click(club.ann, "Swap: off", shown.message)
-    assert "After X's first mark, the other player may take X." in on.text
+    assert "After the first move, the other player may take X." in on.text
     off = await club.click(club.ann, "Swap: on", shown.message)
     assert "may take X" not in off.text
     await club.click(club.ann, "Swap: off", shown.message)
     await club.click(club.ann, "Back", shown.message)
     await club.click(club.ann, "Find an opponent", shown.message)
-    assert "After X's first mark, the other player may take X." in club.newest.content
+    assert "After the first move, the other player may take X." in club.newest.content
 
 
 async def test_a_board_that_is_a_draw_with_best_play_offers_no_swap(club: Club) -> None:
@@ -249,7 +249,7 @@ async def test_a_board_that_is_a_draw_with_best_play_offers_no_swap(club: Club) 
 @pytest.mark.parametrize(
     ("custom_id", "words"),
     [
-        ("ttt:new:start:3:3:3:any:me", "Your challenge is out."),
+        ("ttt:new:start:3:3:3:any:me", "Your challenge has been posted."),
         ("ttt:new:start:3:3:3:easy:me", "Your game has begun."),
         ("ttt:new:swap:4:3:3:any:me:s", "the other player may take X"),
     ],

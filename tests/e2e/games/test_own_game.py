@@ -8,12 +8,12 @@ from bot.game.games import Computer, Ending, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Answer, Club, buttons, refused
 
-END, IN_THREAD = "End it and start", "Play in a thread"
+END, IN_THREAD = "End it, start new", "Play in a thread"
 
 
 def link_of(shown: Answer) -> str | None:
     """Return where the button Go to it leads."""
-    [link] = [button.url for button in buttons(shown.message) if button.label == "Go to it"]
+    [link] = [button.url for button in buttons(shown.message) if button.label == "Go to the game"]
     return link
 
 
@@ -28,7 +28,7 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
         whole=True,
     )
     shown = await club.slash(club.ann, "new", ai="classic")
-    assert shown.buttons == ["Go to it", END, IN_THREAD]
+    assert shown.buttons == ["Go to the game", END, IN_THREAD]
     assert link_of(shown) == board.jump_url
     await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), "This channel is busy: @ann and the computer")
 
@@ -68,14 +68,14 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
     await club.moves((0, 0), (1, 1))
     words = "You are already playing @bob here: 3×3, 3 in a row. You have both moved in this game and it counts"
     await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), words)
-    assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to it", IN_THREAD]
+    assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to the game", IN_THREAD]
 
 
 async def test_start_of_the_menu_offers_it_as_well(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
     await club.slash(club.ann, "new", ai="easy")
     shown = await club.click(club.ann, "Find an opponent", menu.message)
-    assert shown.buttons == ["Go to it", END, IN_THREAD]
+    assert shown.buttons == ["Go to the game", END, IN_THREAD]
     await club.click(club.ann, END, shown.message)
     assert "is looking for an opponent" in club.newest.content
 
@@ -87,7 +87,7 @@ async def test_a_challenge_is_answered_once_the_own_game_has_ended(who: str, lab
     question = club.newest
     await club.slash(person, "new", ai="easy")
     shown = await club.click(person, label, question)
-    assert shown.buttons == ["Go to it", END, IN_THREAD]
+    assert shown.buttons == ["Go to the game", END, IN_THREAD]
     await club.click(person, END, shown.message)
     game = await club.game()
     assert game.rules == Rules(4, 4, 4)

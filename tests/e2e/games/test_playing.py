@@ -228,7 +228,10 @@ async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Cl
     await club.duel()
     await club.resign(club.ann)
     answer = await club.click(club.ann, "Rematch")
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. You go first." in club.newest.content
+    assert (
+        f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. <@{club.bob.id}> goes first."
+        in club.newest.content
+    )
     await club.click(club.bob, "Accept")
     assert (await club.game()).x == Human(UserId(club.bob.id))
     assert not answer.private

@@ -70,7 +70,7 @@ async def test_during_a_game(act: Act, words: str, club: Club) -> None:
 @pytest.mark.parametrize("text", [" ", "x", "3", "1 2 3", "a b", "1.5 2", "c1 r2", "1e3 2"])
 async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
     await club.duel(m=6)
-    read = f"I couldn't read `{text}` as a cell." if text.strip() else "You left the cell blank."
+    read = f"I couldn't read `{text}` as a cell." if text.strip() else "You didn't enter a cell."
     await refused(club, lambda c: c.fill_form(c.ann, text), f"{read} Type the row, then the column: ")
 
 

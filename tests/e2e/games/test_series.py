@@ -97,5 +97,5 @@ async def test_the_series_is_told_to_whoever_listens(club: Club) -> None:
 async def test_it_is_begun_after_a_game_of_ones_own_that_was_in_the_way(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     question = await club.slash(club.ann, "new", ai="classic", best_of=5)
-    await club.click(club.ann, "End it and start", question.message)
+    await club.click(club.ann, "End it, start new", question.message)
     assert "Game 1 of 5" in club.newest.content

@@ -14,7 +14,7 @@ async def begun(club: Club, **options: object) -> None:
 
 
 async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> None:
-    rule = "After X's first mark, the other player may take X."
+    rule = "After the first move, the other player may take X."
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
     assert f"3×3, 3 in a row. {rule} Open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
@@ -87,7 +87,7 @@ async def test_replay_and_reading_name_it(club: Club) -> None:
     assert took in sent.content
     assert "1. X (1, 1) swap  O (0, 0)" in sent.content
     [attached] = sent.attachments
-    assert "After the first mark, the other player took X." in attached.description
+    assert "After the first move, the other player took X." in attached.description
 
 
 async def test_the_computer_says_that_it_took_x(club: Club) -> None:
@@ -98,10 +98,10 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     over = await club.resign(club.ann)
     again = await club.click(club.ann, "Rematch", over.message)
     assert again.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic)")
-    assert "After X's first mark, the other player may take X." in again.text
+    assert "After the first move, the other player may take X." in again.text
 
 
 async def test_a_hint_is_to_take_x_where_x_wins(club: Club) -> None:
     await club.slash(club.ann, "new", m=4, n=3, k=3, ai="expert", first="computer", swap=True)
     hint = await club.slash(club.ann, "hint")
-    assert "Tap **Take X**: X wins by force now." in hint.text
+    assert "Tap **Take X**: X can force a win now." in hint.text

@@ -117,14 +117,14 @@ async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy
 async def test_whoever_plays_here_can_play_another_game_in_a_thread(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     mine = await club.slash(club.ann, "new", ai="classic")
-    assert mine.buttons == ["Go to it", "End it and start", IN_THREAD]
+    assert mine.buttons == ["Go to the game", "End it, start new", IN_THREAD]
     await club.click(club.ann, IN_THREAD, mine.message)
     assert len(threads(club)) == 1
     assert (await club.store.live_games()) == 2
 
 
 @pytest.mark.parametrize(
-    ("asked", "begun"), [({}, "1 day a move"), ({"pace": "none"}, ""), ({"pace": "1 hour"}, "1 hour a move")]
+    ("asked", "begun"), [({}, "1 day a move"), ({"pace": "no limit"}, ""), ({"pace": "1 hour"}, "1 hour a move")]
 )
 async def test_a_game_in_a_thread_has_the_pace_that_was_asked_for(
     club: Club, asked: dict[str, str], begun: str
@@ -147,7 +147,7 @@ async def test_in_a_thread_one_plays_in_it(club: Club) -> None:
     assert len(boards(thread)) == 1
     busy = await club.slash(club.bob, "new", where=thread, ai="easy", thread=True)
     assert "This channel is busy" in busy.text
-    assert "Start your own in another channel or a thread." in busy.text
+    assert "Start a game of your own in another channel or a thread." in busy.text
     assert busy.buttons == []
 
 
@@ -170,7 +170,10 @@ async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club
 
 async def test_outside_of_servers_there_are_none(club: Club) -> None:
     answer = await club.slash(club.other_user(), "new", ai="easy", thread=True)
-    assert answer.text == "I can open a thread only in a server that has this bot. To play here, leave `thread` out."
+    assert (
+        answer.text
+        == "I can open a thread only in a server where this bot is installed. To play here, leave `thread` out."
+    )
 
 
 async def test_a_server_can_turn_them_off(club: Club) -> None:

@@ -59,7 +59,9 @@ async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_q
     stale = await club.message(question.id)
     assert stale.components
     link = f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{board.id}"
-    await refused(club, lambda c: c.click(c.bob, "Allow", stale), f"That board is old. The current one is here: {link}")
+    await refused(
+        club, lambda c: c.click(c.bob, "Allow", stale), f"That board is out of date. The current one is here: {link}"
+    )
 
 
 async def test_the_opponent_may_take_the_reply_back_at_once_and_the_question_goes(club: Club) -> None:

@@ -9,7 +9,7 @@ async def test_a_hint_is_for_whoever_asks_alone_and_says_why(club: Club) -> None
     await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
     answer = await club.slash(club.ann, "hint")
     assert answer.private
-    assert answer.text == "Take (1, 1): it wins by force in 4."
+    assert answer.text == "Take (1, 1): it wins by force in 4 moves."
 
 
 async def test_the_result_says_how_many_hints_were_used(club: Club) -> None:
@@ -25,7 +25,7 @@ async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     await club.moves(*LOST)
     assert reviewed(await club.click(club.cy, "Review")) == [
         f"Review of game #1: **X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row",
-        "Move 1, O (0, 1), turned a draw into a loss: (0, 0) held the draw.",
+        "Move 1, O (0, 1), turned a draw into a loss. (0, 0) would have kept the draw.",
         "After move 1, O (0, 1), the win of X was certain with best play.",
     ]
 

@@ -127,12 +127,9 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
     assert answer.private
     assert answer.text == "\n".join(
         (
-            f"**<@{club.bob.id}>'s record here**",
-            "```",
-            "against games won lost drawn",
-            "people      2   2    0     0",
-            "```",
+            f"**<@{club.bob.id}>'s record in this server**",
             "Rating: 1531 · 2 wins in a row against people",
+            "Against people: 2 won, 0 lost, 0 drawn",
         )
     )
     best = await club.slash(club.cy, "top")
@@ -140,11 +137,10 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
     title, *lines, counted = best.text.splitlines()
     assert title == "**Top players**"
     assert lines == [
-        "🏆 ` Elo  W  L  D`",
-        f"🥇 `1531  2  0  0` <@{club.bob.id}>",
-        f"🥈 `1469  0  2  0` <@{club.ann.id}>",
+        f"🥇 `1531` <@{club.bob.id}> · 2 won, 0 lost, 0 drawn",
+        f"🥈 `1469` <@{club.ann.id}> · 0 won, 2 lost, 0 drawn",
     ]
-    assert counted == "-# Last 90 days. See yours with `/ttt stats`."
+    assert counted == "-# Last 90 days. See your own rating with `/ttt stats`."
     assert club.pinged() == []
 
 

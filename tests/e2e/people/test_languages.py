@@ -73,7 +73,7 @@ async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_re
         await europe.press(ANN, button(POLISH, "Cancel"), seen)
         late = await europe.press(BOB, button(POLISH, "Accept"), seen)
         size = words(POLISH, "{m}×{n}, {k} in a row", m=3, n=3, k=3)
-        assert late.text == words(POLISH, "{author} cancelled the challenge ({size}).", author=mention(ANN), size=size)
+        assert late.text == words(POLISH, "{author} canceled the challenge ({size}).", author=mention(ANN), size=size)
         refused = await late.follow_up()
         assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
 

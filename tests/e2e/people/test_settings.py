@@ -15,7 +15,7 @@ from tests.e2e.club import Club, answer, refused, seen
 SHOWN = """**Settings of this server**
 Language of boards: as set on Discord, or else of whoever starts a game (default)
 Size of a new game: 3×3, 3 in a row (default)
-Pace of new games between people: none (default)
+Time for a move in new games between people: no limit (default)
 Ratings: on (default)
 Threads: on (default)
 Boards: changed in place (default)
@@ -126,7 +126,7 @@ async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:
 async def test_games_between_people_have_the_servers_pace_unless_they_say_another(club: Club, chief: Any) -> None:
     await club.configure(chief, pace="1 day")
     paces = []
-    for options in ({}, {"pace": "1 hour"}, {"pace": "none"}):
+    for options in ({}, {"pace": "1 hour"}, {"pace": "no limit"}):
         await club.slash(club.ann, "new", opponent=club.bob, **options)
         await club.click(club.bob, "Accept")
         paces.append((await club.game()).clock)

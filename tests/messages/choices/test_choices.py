@@ -15,9 +15,9 @@ def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
     assert choices.preferences_shown(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)) == (
         "**Your preferences**\n"
         "Mark: ⭐ star\n"
-        "Theme of pictures: high contrast\n"
+        "Picture theme: high contrast\n"
         "Board: text (default)\n"
-        "Labels on empty buttons: none (default)\n"
+        "Labels on empty buttons: no labels (default)\n"
         "Challenges: on (default)\n"
         "Reminders when time runs out: on (default)"
     )

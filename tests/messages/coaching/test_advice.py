@@ -11,11 +11,11 @@ from engine.coach.findings import Moment, Proven, Stop
 @pytest.mark.parametrize(
     ("before", "words"),
     [
-        (Proven(Mark.X, 1, (Cell(0, 4),)), "(0, 4) won at once."),
-        (Proven(Mark.X, 0, (Cell(0, 4),)), "(0, 4) wins by force instead."),
+        (Proven(Mark.X, 1, (Cell(0, 4),)), "(0, 4) would have won at once."),
+        (Proven(Mark.X, 0, (Cell(0, 4),)), "(0, 4) would have forced a win."),
         (
             Proven(Mark.X, 2, (Cell(0, 4), Cell(0, 0), Cell(0, 5))),
-            "(0, 4) wins by force in 2 instead. Like this: X (0, 4), O (0, 0), X (0, 5).",
+            "(0, 4) would have forced a win in 2 moves. Like this: X (0, 4), O (0, 0), X (0, 5)",
         ),
     ],
 )
@@ -26,4 +26,4 @@ def test_a_win_that_was_left_aside_is_named_and_nothing_is_said_of_the_move(befo
 
 def test_a_win_that_was_let_in_is_told_with_what_would_have_stopped_it() -> None:
     let_in = Moment(6, Cell(3, 3), Mark.O, None, Proven(Mark.X, 4), Stop(Cell(1, 4), 4))
-    assert coach.moment(ENGLISH, let_in) == "Move 3, O (3, 3), let X win by force in 4: (1, 4) would have stopped that."
+    assert coach.moment(ENGLISH, let_in) == "Move 3, O (3, 3), let X force a win in 4 moves. (1, 4) would have prevented that."
