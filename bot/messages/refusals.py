@@ -348,7 +348,7 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
     # Translators: What somebody can do where a game is on in the channel. A thread is one of Discord's.
     in_thread = tr.gettext("You can start a game of your own in a thread.")
     then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
-    return f"{_who_plays(tr, game)}\n{tr.joined(then, _others_can_end(tr, game, settings))}"
+    return f"{_who_plays(tr, game)}\n{tr.joined(_others_can_end(tr, game, settings), then)}"
 
 
 # Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a row",

@@ -49,7 +49,7 @@ def test_what_waits_comes_before_what_does_not() -> None:
 def test_a_line_has_opponent_size_deadline_and_link() -> None:
     line = agenda(ENGLISH, Agenda((GAME,), ())).content.splitlines()[1]
     assert line == (
-        f"- **Your turn** against <@{LONG}> · 100×100, 100 in a row · due <t:1795521600:R> "
+        f"- **Your turn** against <@{LONG}> · 100×100, 100 in a row · deadline: <t:1795521600:R> "
         f"· https://discord.com/channels/{LONG}/{LONG}/{LONG}"
     )
 

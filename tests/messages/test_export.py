@@ -26,8 +26,8 @@ def test_a_small_file_is_json_that_people_can_read() -> None:
     assert (said["you"], said["preferences"], said["blocks"], said["games"]) == (str(ANN), [{"mark": "star"}], [], rows)
     assert '\n{"id": "4", "moves": []},\n' in text
     assert said["about"] == (
-        "Everything this bot keeps about you. Rows and columns count from 0; a move is [row, column]; x moves first; "
-        "winner 1 is x, 2 is o. Ids are Discord's. Other people are not named: their data is theirs."
+        "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; x moves first; "
+        "winner 1 is x, 2 is o. IDs are Discord's. Other people are left out: their data is theirs."
     )
 
 

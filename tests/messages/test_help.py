@@ -16,8 +16,8 @@ def test_the_rules_are_four_lines_and_name_no_command_but_move() -> None:
         "**Tic-tac-toe on any board**",
         "1. Mark cells in turn. X goes first.",
         "2. K in a row wins: across, down or diagonally. Longer lines count.",
-        "3. A full board without one is a draw.",
-        "4. Tap a cell or **Move**, or use </ttt move:77>. Numbers start at 0.",
+        "3. A full board with no such line is a draw.",
+        "4. Tap a cell or **Move**, or use </ttt move:77>. Rows and columns count from 0.",
     ]
 
 

@@ -80,14 +80,14 @@ def test_no_two_refusals_say_the_same() -> None:
         (errors.TooManyGames(), "You started 5 games within a minute. Wait a moment, then try again."),
         (
             errors.OldBoard(game()),
-            "That board is old. The current one is here: https://discord.com/channels/1/7/9\n"
+            "That board is out of date. The current one is here: https://discord.com/channels/1/7/9\n"
             "`/ttt board` posts it again.",
         ),
         (errors.NotYourTurn(game()), "It is not your turn: <@102> (O) is to move."),
         (
             errors.NotYourGame(game(Computer(Level.EASY))),
-            "This is not your game. It is between <@101> and the computer. Start your own in another channel or a "
-            "thread.",
+            "This is not your game. It is between <@101> and the computer. Start a game of your own in another "
+            "channel or a thread.",
         ),
         (
             errors.OffBoard(RULES, Cell(3, -1)),
@@ -97,43 +97,43 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.ChannelBusy(game()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "Start your own in another channel or a thread. Anyone can `/ttt end` it after 24 hours without a move "
-            "(<t:1795348800:R>).",
+            "After 24 hours without a move (<t:1795348800:R>), anyone can end the game here with `/ttt end`. "
+            "Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
-            "Start your own in another channel or a thread. Anyone but <@101> can `/ttt end` it after 24 hours "
-            "without a move (<t:1795348800:R>).",
+            "After 24 hours without a move (<t:1795348800:R>), anyone but <@101> can end the game here with "
+            "`/ttt end`. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
             "This channel is busy: <@101> and the computer are playing 3×4, 3 in a row: "
-            "https://discord.com/channels/1/7/9\nStart your own in another channel or a thread. "
-            "Anyone can `/ttt end` it after 30 minutes without a move (<t:1795264200:R>).",
+            "https://discord.com/channels/1/7/9\nAfter 30 minutes without a move (<t:1795264200:R>), anyone can end "
+            "the game here with `/ttt end`. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.NotYetYours(paced(), None),
             "Only members with the **Manage Messages** permission can end this game now. "
-            "Its clock ends it: time runs out <t:1795266000:R>.",
+            "The game here ends when its clock runs out: <t:1795266000:R>.",
         ),
         (
             errors.MustBePlayedOut(paced(), None),
             "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
-            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. Whoever runs out "
-            "of time loses.",
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. The player who "
+            "runs out of time loses.",
         ),
         (
             errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
             "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. If your "
-            "opponent doesn't move for 30 minutes (<t:1795264200:R>), you can `/ttt end` it.",
+            "opponent doesn't move for 30 minutes (<t:1795264200:R>), you can end this game with `/ttt end`.",
         ),
         (
             errors.MustBePlayedOut(dead(), None),
             "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
             "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
-            "end it. If your opponent doesn't move for 30 minutes, you can `/ttt end` it.",
+            "end it. If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`.",
         ),
         (
             errors.BotLacksPermissions((Permission.CREATE_PUBLIC_THREADS,)),
@@ -187,12 +187,12 @@ def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
 @pytest.mark.parametrize(
     ("offers_thread", "then"),
     [
-        (True, "You can start a game of your own in a thread. Anyone"),
-        (False, "Start your own in another channel or a thread. Anyone"),
+        (True, "You can start a game of your own in a thread."),
+        (False, "Start a game of your own in another channel or a thread."),
     ],
 )
 def test_a_busy_channel_names_a_thread_of_ones_own_where_a_button_opens_one(offers_thread: bool, then: str) -> None:
-    assert f"\n{then}" in refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread)
+    assert refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread).endswith(f" {then}")
 
 
 def test_a_busy_group_proposes_no_thread() -> None:
@@ -225,22 +225,22 @@ def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted
     ("saved", "unchanged", "counted"),
     [
         (False, True, "Nothing was changed. Try again in a moment."),
-        (False, False, "What you did may not have counted: in a moment, "),
-        (True, True, "What you did is saved: in a moment, "),
-        (True, False, "What you did is saved: in a moment, "),
+        (False, False, "Your action may not have been saved: in a moment, "),
+        (True, True, "Your action was saved: in a moment, "),
+        (True, False, "Your action was saved: in a moment, "),
     ],
 )
 def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
-    look = "" if counted.endswith("moment.") else "`/ttt board` will show where the game stands."
+    look = "" if counted.endswith("moment.") else "`/ttt board` will show the current board."
     told = no_database(ENGLISH, "ab12", saved=saved, unchanged=unchanged)
     assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
 
 
-@pytest.mark.parametrize(("saved", "counted"), [(True, "is saved"), (False, "may not have counted")])
+@pytest.mark.parametrize(("saved", "counted"), [(True, "was saved"), (False, "may not have been saved")])
 def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
     told = broken(ENGLISH, "ab12", saved=saved)
-    look = "`/ttt board` will show where the game stands."
-    assert told == f"Something broke on our side (reference `ab12`). What you did {counted}: {look}"
+    look = "`/ttt board` will show the current board."
+    assert told == f"Something went wrong on our side (reference `ab12`). Your action {counted}: {look}"
 
 
 @pytest.mark.parametrize(("guild", "said"), [(HERE.guild, True), (None, False)])

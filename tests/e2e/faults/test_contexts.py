@@ -59,7 +59,7 @@ async def test_moves_by_command_undos_and_ends_try_nothing_that_is_refused(disco
 async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loopback, channel: int) -> None:
     told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
     assert told.private
-    assert told.text.startswith("You can challenge a member only in a server that has this bot.")
+    assert told.text.startswith("You can challenge a member only in a server where this bot is installed.")
     press = payloads.component("ttt:server:season", 2)
     settings = await discord.act(3, channel, ANN, press, told.message)
     assert settings.text == "That works only in a server where this bot is installed."
@@ -223,7 +223,7 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
         pressed = await discord.press(BOB, "Join", challenge)
     await refused.strikes()
     if private:
-        await until(lambda: "What you did is saved" in text(discord, menu.message))
+        await until(lambda: "Your action was saved" in text(discord, menu.message))
     else:  # everybody sees the challenge: it stays, and the next press shows the game
         assert text(discord, challenge) == challenge["content"]
     assert pressed.kind == 6

@@ -32,7 +32,7 @@ async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_pat
         discord.faults.add(CALLBACK, drop=True)
         told = await discord.press(ANN, "1:1", board)
         assert told.private
-        assert "is saved" in told.text
+        assert "was saved" in told.text
         current = await discord.slash(BOB, "board")
         assert "[X]" in current.text
     [reference] = re.findall("`([0-9a-f]{8})`", told.text)
@@ -47,7 +47,7 @@ async def test_what_closed_a_question_is_said_to_be_saved_when_its_answer_got_lo
     discord.faults.add(CALLBACK, drop=True)
     told = await discord.press(BOB, "Decline", challenge.message)
     assert told.private
-    assert "is saved" in told.text
+    assert "was saved" in told.text
     assert rows(tmp_path, "SELECT 1 FROM challenges WHERE state = 'declined'")
 
 
@@ -79,7 +79,7 @@ async def test_an_answer_that_discord_refuses_is_a_warning_with_the_code(
     status: int, code: int, discord: Loopback, bot: Process
 ) -> None:
     told = await answered(await press_into(discord, await duel(discord), {"status": status, "code": code}))
-    assert "is saved" in told.text
+    assert "was saved" in told.text
     line = await bot.line_with("WARNING")
     assert f"error code: {code}" in line
     assert re.findall("`([0-9a-f]{8})`", told.text)[0] in line
@@ -89,7 +89,7 @@ async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tm
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         told = await answered(await press_into(discord, await duel(discord), {"status": 400, "code": 50035}))
-        assert "is saved" in told.text
+        assert "was saved" in told.text
         output = await stopped(bot)
     assert re.search(f"ERROR.*{re.findall('`([0-9a-f]{8})`', told.text)[0]}", output)
     assert "Traceback" in output
@@ -111,7 +111,7 @@ async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopb
 @pytest.mark.usefixtures("bot")
 async def test_an_answer_that_the_proxy_refuses_is_made_up_for(discord: Loopback) -> None:
     told = await answered(await press_into(discord, await duel(discord), {"status": 429}))
-    assert "is saved" in told.text
+    assert "was saved" in told.text
     assert "[X]" in (await discord.slash(BOB, "board")).text
 
 

@@ -102,7 +102,7 @@ class Town:
         assert not [wrong for sent in answers for wrong in openapi.misfits(sent)]
         for message in answer.messages:
             assert message["content"].count("```") in (0, 2)
-            assert "Something broke" not in message["content"]
+            assert "Something went wrong" not in message["content"]
         data = answers[0].json.get("data") or {}
         assert {int(who) for who in data.get("allowed_mentions", {}).get("users", [])} <= {ANN, BOB}
         assert len(data.get("choices", [])) <= 25
@@ -259,7 +259,7 @@ def test_nobody_has_an_id_out_of_bounds(town: Town, opponent: int) -> None:
 def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:
     before = town.saved
     refused = town.press(STRANGE, CY, f"ttt:new:play:3:3:3:{BOB}:me")
-    assert refused.text.startswith("You can challenge a member only in a server that has this bot.")
+    assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
     assert town.saved == before
 
 

@@ -280,7 +280,7 @@ async def test_a_thread_stays_open_after_its_game_and_clients_open_one_that_disc
 async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.lock(discord.threads.only)
-    saved = "This thread is locked or archived, so I can't show the board. What you did is saved: "
+    saved = "This thread is locked or archived, so I can't show the board. Your action was saved: "
     tapped = await discord.press(ANN, "1:1", board, unaware=True)
     assert tapped.private
     assert tapped.text.startswith(saved)
@@ -325,7 +325,7 @@ async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(dis
     accepted = await discord.press(BOB, "Accept", offered)
     await discord.press(ANN, "Cancel", offered)
     await opening.strikes()
-    assert "cancelled the challenge" in (await accepted.follow_up())["content"]
+    assert "canceled the challenge" in (await accepted.follow_up())["content"]
     assert discord.threads.only["thread_metadata"]["archived"]
 
 

@@ -35,7 +35,7 @@ async def test_declining_closes_the_question(club: Club) -> None:
 
 async def test_cancelling_closes_the_question(club: Club) -> None:
     await challenged(club)
-    assert "cancelled the challenge" in (await club.click(club.ann, "Cancel")).text
+    assert "canceled the challenge" in (await club.click(club.ann, "Cancel")).text
 
 
 @pytest.mark.parametrize(("who", "label"), [("bob", "Accept"), ("bob", "Decline"), ("ann", "Cancel"), ("cy", "Accept")])

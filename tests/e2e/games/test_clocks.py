@@ -29,7 +29,7 @@ async def test_the_board_says_when_time_runs_out(club: Club) -> None:
     await club.slash(club.ann, "new", opponent=club.bob, pace="1 hour")
     await club.click(club.bob, "Accept")
     assert "· 1 hour a move" in club.newest.content
-    assert "Time runs out <t:" in club.newest.content
+    assert "Deadline: <t:" in club.newest.content
 
 
 async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -> None:
@@ -84,7 +84,7 @@ async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
         listed = await club.slash(who, "games")
         assert listed.private
         assert words in listed.text
-    assert "due <t:" in (await club.slash(club.ann, "games")).text
+    assert "deadline: <t:" in (await club.slash(club.ann, "games")).text
 
 
 async def test_pages_are_turned_by_buttons(club: Club) -> None:

@@ -46,5 +46,5 @@ async def test_what_is_behind_an_old_board_is_refused_once_another_game_is_on(cl
     newest = seen(club.newest)
     for label in ("Hint", "Read aloud", "Picture", "End the game"):
         refused = await club.click(club.ann, label, more)
-        assert (refused.private, "That board is old" in refused.text) == (True, True), label
+        assert (refused.private, "That board is out of date" in refused.text) == (True, True), label
     assert seen(club.newest).text == newest.text

@@ -8,7 +8,7 @@ import pytest
 from bot.registry.registry import GameRegistry
 from tests.e2e.club import Club, refused
 
-STALE = "That board is old. The current one is here: https://discord.com/channels/"
+STALE = "That board is out of date. The current one is here: https://discord.com/channels/"
 
 
 async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) -> None:
@@ -129,7 +129,7 @@ async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplo
     with mock.patch.object(GameRegistry, "resign", side_effect=ZeroDivisionError("inside")):
         answer = await club.click(club.ann, "Resign", question.message)
     reference = answer.text.split("`")[1]
-    assert "may not have counted" in answer.text
+    assert "may not have been saved" in answer.text
     assert "inside" not in answer.text
     assert answer.private
     assert any(reference in record.getMessage() and record.exc_info for record in caplog.records)
@@ -141,7 +141,7 @@ async def test_a_bug_after_the_save_says_that_the_move_counted(club: Club, caplo
     await club.duel()
     with mock.patch.object(GameRegistry, "board_sent", side_effect=ZeroDivisionError("inside")):
         result = await club.ann.slash(club.channel, "ttt move", i=0, j=0)
-    assert "What you did is saved" in result.followups[0].content
+    assert "Your action was saved" in result.followups[0].content
     assert len((await club.game()).plies) == 1
     assert [record.levelno for record in caplog.records if "reference" in record.getMessage()] == [logging.ERROR]
     caplog.get_records("call").clear()

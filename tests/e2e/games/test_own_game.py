@@ -12,7 +12,7 @@ END, IN_THREAD = "End it, start new", "Play in a thread"
 
 
 def link_of(shown: Answer) -> str | None:
-    """Return where the button Go to it leads."""
+    """Return where the button Go to the game leads."""
     [link] = [button.url for button in buttons(shown.message) if button.label == "Go to the game"]
     return link
 

@@ -149,7 +149,7 @@ async def test_a_replaced_board_leads_to_the_new_one_and_no_longer_says_whose_tu
     *above, last = (await club.message(old.id)).content.splitlines()
     assert above == old.content.splitlines()[: len(above)]
     assert above[-1] == "```"
-    assert last == f"This board moved down: {club.newest.jump_url}"
+    assert last == f"The board is now further down: {club.newest.jump_url}"
 
 
 async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> None:

@@ -61,9 +61,7 @@ async def test_a_game_is_played_by_the_labels_of_the_buttons(club: Club) -> None
 async def test_anybody_may_listen_and_nothing_changes(club: Club) -> None:
     await club.duel()
     await club.tap(club.ann, 1, 1)
-    await refused(
-        club, lambda c: c.slash(c.cy, "read"), "It is the turn of @bob, as O.\nLast move: X in row 1, column 1."
-    )
+    await refused(club, lambda c: c.slash(c.cy, "read"), "It is @bob's turn, as O.\nLast move: X in row 1, column 1.")
 
 
 async def test_where_there_is_no_game_there_is_nothing_to_read(club: Club) -> None:

@@ -100,5 +100,5 @@ async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> Non
 async def test_a_member_can_be_challenged_only_where_the_bot_is(club: Club) -> None:
     dora: Any = club.env.create_user("dora")
     answer = await club.slash(dora, "new", opponent=club.other_user())
-    assert "You can challenge a member only in a server that has this bot." in answer.text
+    assert "You can challenge a member only in a server where this bot is installed." in answer.text
     assert answer.private

@@ -8,7 +8,7 @@ WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 async def begin(club: Club, best_of: int = 3) -> None:
     """Ann challenges Bob to a series, and he accepts."""
     await club.slash(club.ann, "new", opponent=club.bob, best_of=best_of)
-    assert f"Best of {best_of} games, with sides in turn." in club.newest.content
+    assert f"Best of {best_of} games, swapping sides each game." in club.newest.content
     await club.click(club.bob, "Accept")
 
 

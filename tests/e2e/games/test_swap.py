@@ -32,7 +32,7 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
     assert labels(club)[-1] == "Take X"
     taken = await club.click(club.bob, "Take X")
     assert taken.text.startswith(f"**X** <@{club.bob.id}> vs **O** <@{club.ann.id}> · {size}×{size}")
-    assert f"<@{club.bob.id}> took X after its first mark.\nYour turn, <@{club.ann.id}> (O):" in taken.text
+    assert f"<@{club.bob.id}> took X right after the first move.\nYour turn, <@{club.ann.id}> (O):" in taken.text
     assert "Take X" not in labels(club)
     await club.slash(club.ann, "move", i=0, j=0)
     game = await club.game()
@@ -49,7 +49,7 @@ async def test_a_button_that_somebody_made_up_takes_no_x(club: Club) -> None:
     await club.slash(club.ann, "move", i=1, j=1)
     game = await club.game()
     message = await club.planted(made_up := f"ttt:{game.id}:1:swap")
-    words = "X can be taken only right after its first mark, in a game that began with `swap:true`."
+    words = "X can be taken only right after the first move, in a game that began with `swap:true`."
     await refused(club, lambda c: c.press(c.bob, made_up, message), words, whole=True)
 
 
@@ -80,7 +80,7 @@ async def test_replay_and_reading_name_it(club: Club) -> None:
     assert "Or play on as X: tap **Take X**." in (await club.slash(club.bob, "read")).text
     await club.click(club.bob, "Take X")
     await club.slash(club.ann, "move", i=0, j=0)
-    took = f"<@{club.bob.id}> took X after its first mark."
+    took = f"<@{club.bob.id}> took X right after the first move."
     assert f"\n{took}\n" in (await club.slash(club.cy, "read")).text
     replay = await club.slash(club.ann, "replay")
     sent = replay.result.response
@@ -94,7 +94,7 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     await club.slash(club.ann, "new", ai="classic", swap=True)
     taken = await club.slash(club.ann, "move", i=1, j=1)
     assert taken.text.startswith(f"**X** the computer (classic) vs **O** <@{club.ann.id}>")
-    assert f"The computer took X after its first mark.\nYour turn, <@{club.ann.id}> (O)" in taken.text
+    assert f"The computer took X right after the first move.\nYour turn, <@{club.ann.id}> (O)" in taken.text
     over = await club.resign(club.ann)
     again = await club.click(club.ann, "Rematch", over.message)
     assert again.text.startswith(f"**X** <@{club.ann.id}> vs **O** the computer (classic)")

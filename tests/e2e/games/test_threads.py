@@ -124,7 +124,7 @@ async def test_whoever_plays_here_can_play_another_game_in_a_thread(club: Club) 
 
 
 @pytest.mark.parametrize(
-    ("asked", "begun"), [({}, "1 day a move"), ({"pace": "no limit"}, ""), ({"pace": "1 hour"}, "1 hour a move")]
+    ("asked", "begun"), [({}, "1 day a move"), ({"pace": "none"}, ""), ({"pace": "1 hour"}, "1 hour a move")]
 )
 async def test_a_game_in_a_thread_has_the_pace_that_was_asked_for(
     club: Club, asked: dict[str, str], begun: str
@@ -181,7 +181,7 @@ async def test_a_server_can_turn_them_off(club: Club) -> None:
     shown = await club.configure(chief)
     assert "Threads: on (default)" in shown.text
     saved = await club.configure(chief, has_threads="off")
-    assert "Threads: off: games are played in the channel" in saved.text
+    assert "Threads: off (games are played in the channel)" in saved.text
     await refused(
         club,
         lambda club: club.slash(club.ann, "new", ai="easy", thread=True),

@@ -42,7 +42,7 @@ class Tally:
     thinking: int = 0
     rated: int = 0  # games, in the end
     agreed: int = 0
-    failed: int = 0  # answers "Something broke": those of an overloaded database
+    failed: int = 0  # answers "Something went wrong": those of an overloaded database
     wrong: list[str] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)  # seconds until the bot was there
 

@@ -55,7 +55,7 @@ async def test_who_manages_the_server_is_told_once_that_it_could_not_be_posted(
         told = await (await by_manager(discord, BOB)).follow_up()
         await until(lambda: not has_failed(tmp_path))
         second = await by_manager(discord, CY)
-    assert f"could not be posted in <#{CHANNELS[0]}>" in told["content"]
+    assert f"couldn't be posted in <#{CHANNELS[0]}>" in told["content"]
     assert told["flags"] & 64
     assert [len(one.messages) for one in (member, second)] == [1, 1]
     assert len(discord.sent("POST", "^/channels/")) == 2  # yesterday's, and today's once

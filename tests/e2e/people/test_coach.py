@@ -26,7 +26,7 @@ async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     assert reviewed(await club.click(club.cy, "Review")) == [
         f"Review of game #1: **X** <@{club.ann.id}> vs **O** <@{club.bob.id}> · 3×3, 3 in a row",
         "Move 1, O (0, 1), turned a draw into a loss. (0, 0) would have kept the draw.",
-        "After move 1, O (0, 1), the win of X was certain with best play.",
+        "After move 1, O (0, 1), X was certain to win with best play.",
     ]
 
 

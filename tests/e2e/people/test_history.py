@@ -43,7 +43,7 @@ async def test_buttons_of_a_private_look_work_after_moves_and_a_restart(club: Cl
     assert "[X]" in (await club.click(club.ann, "Last move", look)).text
     await club.slash(club.ann, "end")
     await club.duel()
-    await refused(club, lambda c: c.click(c.ann, "↓", look), "That board is old")
+    await refused(club, lambda c: c.click(c.ann, "↓", look), "That board is out of date")
 
 
 async def test_a_move_from_a_private_look_is_a_new_board_for_all(club: Club) -> None:

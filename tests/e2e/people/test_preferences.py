@@ -32,7 +32,7 @@ async def test_the_panel_tells_what_is_set(club: Club) -> None:
     await club.prefer(club.ann, mark="star", board="picture")
     answer = await club.slash(club.ann, "me")
     assert "Mark: ⭐ star\n" in answer.text
-    assert "Theme of pictures: dark (default)" in answer.text
+    assert "Picture theme: dark (default)" in answer.text
     assert "Board: picture\n" in answer.text
     assert "(default)" in (await club.slash(club.bob, "me")).text
 

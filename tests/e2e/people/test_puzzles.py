@@ -64,7 +64,7 @@ async def test_the_puzzle_is_for_whoever_asks_alone_and_says_the_task(club: Club
     answer = await club.slash(club.ann, "puzzle")
     assert answer.private
     assert answer.text.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}** · ")
-    assert "You are X: win in 2. One first move alone does it, so think, then" in answer.text
+    assert "You are X: win in 2 moves. Only one first move wins in time, so think first, then" in answer.text
 
 
 async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> None:
@@ -74,7 +74,7 @@ async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> N
     assert "lets O escape with (" in shown.content
     shown = await solve(club, club.ann, shown)
     assert "Solved! To share, without giving it away:" in shown.content
-    assert " · X wins in 2 · 🟥🟩 · " in shown.content
+    assert " · X wins in 2 moves · 🟥🟩 · " in shown.content
     assert shown.content.split("streak ")[1].startswith("1 day\n")
     assert [button.label for button in buttons(shown)] == ["Share"]
 
@@ -86,7 +86,7 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     shared = await club.press(club.ann, share, shown)
     assert not shared.private
     assert shared.text.startswith(f"<@{club.ann.id}> · ttt puzzle #")
-    assert "X wins in 2 · 🟩" in shared.text
+    assert "X wins in 2 moves · 🟩" in shared.text
     posted = club.newest
     assert (await club.press(club.bob, buttons(posted)[0].custom_id or "", posted)).private
     again = await club.press(club.ann, share, shown)

@@ -30,15 +30,15 @@ async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any
     await win(club)
     question = await asked(club, chief)
     assert question.private
-    assert question.text.startswith("This is season 1. A new season starts every rating of this server again at 1500.")
+    assert question.text.startswith("This is season 1. A new season resets every rating in this server to 1500.")
     assert question.buttons == ["Start season 2"]
     await club.restart()
     begun = await club.click(chief, "Start season 2", question.message)
     assert begun.text == "Season 2 has begun. Everyone starts again at 1500."
     now, old = await club.slash(club.cy, "top"), await club.slash(club.cy, "top", season=1)
     assert now.text.startswith("No rated games in this season yet.")
-    title, _, first, *_ = old.text.splitlines()
-    assert (title, first) == ("**Top players · season 1**", f"🥇 `1516  1  0  0` <@{club.ann.id}>")
+    title, first, *_ = old.text.splitlines()
+    assert (title, first) == ("**Top players · season 1**", f"🥇 `1516` <@{club.ann.id}> · 1 won, 0 lost, 0 drawn")
 
 
 async def test_an_old_button_begins_nothing(club: Club, chief: Any) -> None:
@@ -58,7 +58,7 @@ async def test_only_who_may_manage_the_server_begins_one(club: Club) -> None:
 
 async def test_the_end_says_when_the_bound_of_the_day_kept_the_ratings(club: Club) -> None:
     ends = [await win(club) for _ in range(4)]
-    bound = "you can gain at most 32 a day from the same opponent, 64 in all."
+    bound = "you can gain at most 32 points a day from the same opponent, 64 in all."
     assert [bound in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
     assert f"That is less than usual: {bound}" in ends[2]

@@ -12,14 +12,14 @@ from bot.messages.translator import LANGUAGES
 from engine import Rules
 from tests.e2e.club import Club, answer, refused, seen
 
-SHOWN = """**Settings of this server**
-Language of boards: as set on Discord, or else of whoever starts a game (default)
-Size of a new game: 3×3, 3 in a row (default)
+SHOWN = """**Server settings**
+Board language: as set on Discord, or else the language of the player who starts the game (default)
+Size of new boards: 3×3, 3 in a row (default)
 Time for a move in new games between people: no limit (default)
 Ratings: on (default)
 Threads: on (default)
-Boards: changed in place (default)
-Who may end a game that rests: anyone (default)"""
+Boards: updated in the same message (default)
+Who may end an idle game: anyone (default)"""
 
 
 @pytest.fixture
@@ -36,13 +36,13 @@ async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any)
 @pytest.mark.parametrize(
     ("name", "value", "line"),
     [
-        ("language", "de", "Language of boards: Deutsch"),
-        ("size", "7x6x5", "Size of a new game: 7×6, 5 in a row"),
-        ("pace", "1 day", "Pace of new games between people: 1 day a move"),
-        ("is_rated", "off", "Ratings: off: new games don't count"),
-        ("has_threads", "off", "Threads: off: games are played in the channel"),
-        ("boards", "anew", "Boards: posted anew after every move"),
-        ("end", "moderators", "Who may end a game that rests: moderators: members who may manage messages"),
+        ("language", "de", "Board language: Deutsch"),
+        ("size", "7x6x5", "Size of new boards: 7×6, 5 in a row"),
+        ("pace", "1 day", "Time for a move in new games between people: 1 day a move"),
+        ("is_rated", "off", "Ratings: off (new games don't count)"),
+        ("has_threads", "off", "Threads: off (games are played in the channel)"),
+        ("boards", "anew", "Boards: posted again after every move"),
+        ("end", "moderators", "Who may end an idle game: moderators (members who may manage messages)"),
     ],
 )
 async def test_a_change_is_told_and_kept(name: str, value: str, line: str, club: Club, chief: Any) -> None:
@@ -93,7 +93,7 @@ async def test_every_language_is_offered_by_its_own_name(club: Club, chief: Any)
 async def test_a_language_may_be_given_back_to_discords_settings(club: Club, chief: Any) -> None:
     panel = await club.choose(chief, "ttt:server:pick", "language", await club.configure(chief))
     panel = await club.choose(chief, "ttt:server:language", "tr", panel)
-    assert "Language of boards: Türkçe" in panel.text
+    assert "Board language: Türkçe" in panel.text
     panel = await club.choose(chief, "ttt:server:language", "discord", panel)
     assert panel.text.endswith(SHOWN.partition("\n")[2])
 
@@ -102,7 +102,7 @@ async def test_any_size_can_be_typed(club: Club, chief: Any) -> None:
     panel = await club.choose(chief, "ttt:server:pick", "size", await club.configure(chief))
     form = await chief.click(panel.message, label="Another size…")
     saved = answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Size of a new game: 7×6, 4 in a row" in saved.text.splitlines()
+    assert "Size of new boards: 7×6, 4 in a row" in saved.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.choose(chief, "ttt:server:size", "3x3x3", saved)
     assert (await club.configure(chief)).text == SHOWN
@@ -126,7 +126,7 @@ async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:
 async def test_games_between_people_have_the_servers_pace_unless_they_say_another(club: Club, chief: Any) -> None:
     await club.configure(chief, pace="1 day")
     paces = []
-    for options in ({}, {"pace": "1 hour"}, {"pace": "no limit"}):
+    for options in ({}, {"pace": "1 hour"}, {"pace": "none"}):
         await club.slash(club.ann, "new", opponent=club.bob, **options)
         await club.click(club.bob, "Accept")
         paces.append((await club.game()).clock)
@@ -166,7 +166,9 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await club.env.advance_time(3 * 24 * 3600)
     only = "Only the players and members with the **Manage Messages** permission can end this game now."
     await refused(club, lambda c: c.slash(c.bob, "end"), only, whole=True)
-    busy = "Its players and members with the **Manage Messages** permission can `/ttt end` it."
+    busy = (
+        "The players of the game here, and members with the **Manage Messages** permission, can end it with `/ttt end`."
+    )
     await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), busy)
     moderator = club.member("moderator", manage_messages=True)
     assert "ended the game" in (await club.slash(moderator, "end")).text

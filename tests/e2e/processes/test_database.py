@@ -104,7 +104,7 @@ async def test_a_server_that_hangs_is_told_in_time_and_a_press_counts_once(
             told = await asyncio.gather(*asked)
             told.append(await discord.slash(BOB, "board", channel=CHANNELS[1]))
         assert [answer.text for answer in told if UNCHANGED not in answer.text and "very busy" not in answer.text] == []
-        assert "may not have counted" in told[0].text
+        assert "may not have been saved" in told[0].text
         await discord.press(ANN, "1:1", board)
         bot.process.terminate()
         assert await bot.ended() == 0

@@ -15,7 +15,7 @@ async def test_interactions_are_counted_by_name_and_result(discord: Loopback, tm
         board = await duel(discord)
         await discord.press(CY, "0:0", board)
         told = await lose_answer(discord, board)
-        assert "Something broke" in told
+        assert "Something went wrong" in told
         await discord.complete(BOB, "move", "i", "1")
         await discord.slash(BOB, "move", i=0, j=0)
         forged = {"custom_id": "ttt:somewhere nice", "component_type": 2, "type": 2}

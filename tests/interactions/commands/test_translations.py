@@ -86,10 +86,11 @@ async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not
         assert tree.syncs == syncs
 
 
-async def test_names_of_commands_and_options_are_the_same_everywhere(tree: Counted) -> None:
-    for payload in await payloads(tree, translating("x")):
-        for options in (payload, *(option for list_ in fields(payload, "options") for option in list_)):
-            assert not options.get("name_localizations")
+async def test_names_that_users_type_are_the_same_everywhere(tree: Counted) -> None:
+    group, menu = await payloads(tree, translating("x"))
+    for options in (group, *(option for list_ in fields(group, "options") for option in list_)):
+        assert not options.get("name_localizations")
+    assert menu["name_localizations"] == {"de": "x: Challenge to tic-tac-toe"}
 
 
 async def test_descriptions_and_choices_are_in_the_language(tree: Counted) -> None:

@@ -19,5 +19,5 @@ def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
         "Board: text (default)\n"
         "Labels on empty buttons: no labels (default)\n"
         "Challenges: on (default)\n"
-        "Reminders when time runs out: on (default)"
+        "Reminders before time runs out: on (default)"
     )

@@ -21,9 +21,12 @@ from engine.coach.findings import Moment, Proven, Stop
 )
 def test_a_win_that_was_left_aside_is_named_and_nothing_is_said_of_the_move(before: Proven, words: str) -> None:
     left = Moment(7, Cell(3, 3), Mark.X, before, None)
-    assert coach.moment(ENGLISH, left) == f"Move 4, X (3, 3): {words}"
+    assert coach.moment(ENGLISH, left) == f"Move 4, X (3, 3), missed a win. {words}"
 
 
 def test_a_win_that_was_let_in_is_told_with_what_would_have_stopped_it() -> None:
     let_in = Moment(6, Cell(3, 3), Mark.O, None, Proven(Mark.X, 4), Stop(Cell(1, 4), 4))
-    assert coach.moment(ENGLISH, let_in) == "Move 3, O (3, 3), let X force a win in 4 moves. (1, 4) would have prevented that."
+    assert (
+        coach.moment(ENGLISH, let_in)
+        == "Move 3, O (3, 3), let X force a win in 4 moves. (1, 4) would have prevented that."
+    )

@@ -54,7 +54,7 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
 
 @pytest.mark.parametrize(
     ("reader", "status"),
-    [(ANN, "It is your turn, as X."), (BOB, f"It is the turn of <@{ANN}>, as X."), (CY, f"turn of <@{ANN}>, as X.")],
+    [(ANN, "It is your turn, as X."), (BOB, f"It is <@{ANN}>'s turn, as X."), (CY, f"<@{ANN}>'s turn, as X.")],
 )
 def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(ENGLISH, game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
@@ -62,7 +62,7 @@ def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
 
 def test_it_says_when_time_runs_out() -> None:
     told = reading(ENGLISH, replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
-    assert f"It is your turn, as X. Time runs out <t:{int(AT.timestamp())}:R>." in told
+    assert f"It is your turn, as X. Deadline: <t:{int(AT.timestamp())}:R>." in told
 
 
 def test_the_computer_is_named() -> None:
@@ -112,7 +112,7 @@ def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
     assert rows == sorted(rows)
     assert crowded.plies[-1].row in rows
-    assert f"{side - len(rows)} more have marks. The board has {len(crowded.plies)} marks in all." in told
+    assert f"{side - len(rows)} more rows have marks. The board has {len(crowded.plies)} marks in all." in told
 
 
 def test_it_has_no_symbols_to_stumble_over() -> None:
