@@ -24,7 +24,7 @@ from engine.players import Choice
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 SMALL = Rules(3, 3, 3)
-ANN, BOB, CY = UserId(101), UserId(102), UserId(103)
+ANN, BOB, CY, EVE = UserId(101), UserId(102), UserId(103), UserId(104)
 HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
 CHANNEL = Target(HERE.channel)
 

@@ -113,7 +113,9 @@ class LobbyStore(Transactions):
         """Return a user's games that are live or have an unanswered question: at most the newest MOST on each side."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
-        is_past = exists().where(newer.c.channel == games.c.channel, newer.c.id > games.c.id)
+        is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
+        is_like = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
+        is_past = exists().where(newer.c.channel == games.c.channel, is_like, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
             theirs = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Dialect,
     Insert,
     Integer,
+    ScalarSelect,
     Select,
     Update,
     and_,
@@ -137,14 +138,29 @@ def _unchanged(value: Any) -> Any:
 _CHANNEL = games.c.channel == bindparam("of_channel")
 _GAME = games.c.id == bindparam("of_game")
 
-LIVE_GAME = Prepared(select(games).where(_CHANNEL, games.c.ending.is_(None)))
-# Two index look-ups; sorting a channel's games by whether they are live would read them all.
-_IS_LATEST = games.c.id == func.coalesce(
-    select(games.c.id).where(_CHANNEL, games.c.ending.is_(None)).scalar_subquery(),
-    select(games.c.id).where(_CHANNEL).order_by(games.c.id.desc()).limit(1).scalar_subquery(),
+_BETWEEN_PEOPLE = and_(_CHANNEL, games.c.level.is_(None))
+_SOLO = and_(_CHANNEL, games.c.level.is_not(None), games.c.x == bindparam("of_user"))
+
+
+def _live(of: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(games.c.id).where(of, games.c.ending.is_(None)).scalar_subquery()
+
+
+def _newest(of: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.max(games.c.id)).where(of).scalar_subquery()
+
+
+def _first_of(*ids: ScalarSelect[int]) -> Prepared:
+    """Select by a look-up in an index for each id; to sort a channel's games, the database would read them all."""
+    return Prepared(select(games.c.id, games.c.revision).where(games.c.id == func.coalesce(*ids)))
+
+
+_NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
+LATEST_BETWEEN_PEOPLE = _first_of(_live(_BETWEEN_PEOPLE), _newest(_BETWEEN_PEOPLE))
+LATEST_SOLO = _first_of(_live(_SOLO), _newest(_SOLO))
+LATEST_FOR = _first_of(
+    _live(_SOLO), _live(_BETWEEN_PEOPLE), select(func.max(_NEWEST.c.id)).scalar_subquery(), _newest(_CHANNEL)
 )
-LATEST_GAME = Prepared(select(games).where(_IS_LATEST))
-LATEST_REVISION = Prepared(select(games.c.id, games.c.revision).where(_IS_LATEST))
 GAME = Prepared(select(games).where(_GAME))
 PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))
 

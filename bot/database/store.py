@@ -23,7 +23,7 @@ from bot.database.ratings import RatingStore, rate
 from bot.database.statements import Prepared
 from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.transactions import Observe, browses, reads, writes
-from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
 from engine import Cell
 
@@ -45,16 +45,6 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     # -- games
 
     @reads
-    def live_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's live game."""
-        return _one_game(connection, statements.LIVE_GAME, of_channel=channel)
-
-    @reads
-    def latest_game(self, connection: Connection, channel: ChannelId) -> Game | None:
-        """Return the channel's live game, else its newest."""
-        return _one_game(connection, statements.LATEST_GAME, of_channel=channel)
-
-    @reads
     def game(self, connection: Connection, game: GameId) -> Game | None:
         """Return a game by its id."""
         return _one_game(connection, statements.GAME, of_game=game)
@@ -65,11 +55,26 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
-    def latest_revision(self, connection: Connection, channel: ChannelId) -> tuple[GameId, int] | None:
-        """Return the id and the revision of latest_game's result, which takes longer to read."""
-        for row in statements.LATEST_REVISION.rows(connection, {"of_channel": channel}):
-            return GameId(row.id), row.revision
-        return None
+    def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> tuple[GameId, int] | None:
+        """Return the id and revision of the live, else the newest game of a user against the computer.
+
+        Shapes: solo is the user; None stands for the games between people.
+        """
+        latest = statements.LATEST_BETWEEN_PEOPLE if solo is None else statements.LATEST_SOLO
+        return _revision(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
+
+    @reads
+    def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> tuple[GameId, int] | None:
+        """Return the id and revision of a user's live game against the computer, else of the channel's live game.
+
+        Without either, those of the newest game that is the user's or between people, else of the newest.
+        """
+        return _revision(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
+
+    @reads
+    def live_in(self, connection: Connection, channel: ChannelId) -> list[Game]:
+        """Return all live games of a channel."""
+        return _games(connection, select(games).where(games.c.channel == channel, games.c.ending.is_(None)))
 
     @reads
     def live_games(self, connection: Connection) -> int:
@@ -174,6 +179,10 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
     if common < len(after.plies):
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
     return after if rated == after.rated else after.noted(rated=rated)
+
+
+def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:
+    return (GameId(found[0].id), found[0].revision) if found else None
 
 
 def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:

@@ -158,9 +158,14 @@ Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.p
 # What a user gained in a day.
 Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
-Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
+# A channel has one live game between people, and one of each user against the computer, who is in x.
+_IS_LIVE, _IS_SOLO = games.c.ending.is_(None), games.c.level.is_not(None)
+_IS_SHARED = games.c.level.is_(None)
+Index("ix_games_live", games.c.channel, unique=True, sqlite_where=and_(_IS_LIVE, _IS_SHARED))
+Index("ix_games_live_solo", games.c.channel, games.c.x, unique=True, sqlite_where=and_(_IS_LIVE, _IS_SOLO))
+Index("ix_games_shared", games.c.channel, games.c.id, sqlite_where=_IS_SHARED)
+Index("ix_games_solo", games.c.channel, games.c.x, games.c.id, sqlite_where=_IS_SOLO)
 # For the clocks: games out of time, and reminders that are due.
-_IS_LIVE = games.c.ending.is_(None)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
 Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))
 # For `/ttt games`: a user's live games, and those with an unanswered question.

@@ -236,6 +236,11 @@ class Opening:
         return isinstance(self.x, Human) and isinstance(self.o, Human)
 
     @property
+    def solo(self) -> UserId | None:
+        """The player of a game against the computer; None between people."""
+        return next((x.id for x in (self.x, self.o) if isinstance(x, Human) and not self.is_between_people), None)
+
+    @property
     def clock(self) -> Clock | None:
         """The clock at the start of the game."""
         if self.format.pace is None:
@@ -289,6 +294,11 @@ class Game:
         noted = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
         object.__setattr__(noted, "__dict__", vars(self) | changes)
         return noted
+
+    @property
+    def solo(self) -> UserId | None:
+        """The player of a game against the computer; None between people."""
+        return None if len(self.humans) == len(Mark) else self.humans[0]
 
     @property
     def format(self) -> Format:

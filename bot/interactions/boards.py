@@ -10,7 +10,7 @@ from typing import TypeAlias
 import discord
 
 from bot.database.errors import Damaged, StoreFailed
-from bot.game.errors import GameError, WaitedTooLong
+from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
@@ -42,14 +42,15 @@ async def _post_result(services: Services, game: Game) -> None:
 
 
 async def end_deleted(services: Services, channel: ChannelId) -> None:
-    """End the game of a deleted thread or channel, and tell the channel of the thread."""
+    """End the games of a deleted thread or channel, and tell the channel of the thread."""
     try:
-        update = await services.core.registry.channel_deleted(channel)
+        ended = await services.core.registry.channel_deleted(channel)
     except (StoreFailed, WaitedTooLong, Damaged) as failed:
         log.warning("could not end the game of deleted channel %d: %s", channel, failed)
         return
-    if update is not None and update.game.place.parent is not None:
-        services.tasks.start(_post_result(services, update.game))
+    for update in ended:
+        if update.game.place.parent is not None:
+            services.tasks.start(_post_result(services, update.game))
 
 
 def is_unknown_channel(error: Exception) -> bool:
@@ -85,9 +86,11 @@ def try_again(services: Services) -> None:
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return the computer's move since a game was shown; None if it hasn't moved, or a player has acted since."""
     try:
-        now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
-    except GameError as failed:
+        now = await services.core.registry.now(game)
+    except Damaged as failed:
         log.info("could not look at game %d: %r", game.id, failed)
+        return None
+    if now is None:
         return None
     is_moved = (now.id, now.interaction) == (game.id, game.interaction) and now.moves > game.moves
     return Update(game, now, Event.PLAYED, game.humans[0]) if is_moved else None
@@ -227,7 +230,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.one_for(request.user):
-        played = await request.registry.past(request.place, game)
+        played = await request.registry.past(request.place, request.user, game)
         private = not (shared and played.result and request.user in played.humans)
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)

@@ -180,7 +180,7 @@ async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = Fa
 
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show what else the user can do with the game of a board."""
-    game = await request.registry.past(request.place, pressed.game)
+    game = await request.registry.past(request.place, request.user, pressed.game)
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
 
 

@@ -351,29 +351,15 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
     return f"{_who_plays(tr, game)}\n{tr.joined(_others_can_end(tr, game, settings), then)}"
 
 
-# Translators: The answer to a new game where one is on. {player} is a mention, {rules} is like "3×3, 3 in a row",
-# {link} leads to the game.
 def _who_plays(tr: Translator, game: Game) -> str:
-    x, o = player(tr, game.x), player(tr, game.o)
-    rules, where = size(tr, game.rules), link(game.place, game.message)
-    if isinstance(game.x, Computer):
-        return tr.gettext(
-            "This channel is busy: the computer and {player} are playing {rules}: {link}",
-            player=o,
-            rules=rules,
-            link=where,
-        )
-    if isinstance(game.o, Computer):
-        return tr.gettext(
-            "This channel is busy: {player} and the computer are playing {rules}: {link}",
-            player=x,
-            rules=rules,
-            link=where,
-        )
-    # Translators: The answer to a new game where one is on. {x} and {o} are mentions, {rules} is like "3×3, 3 in a
-    # row", {link} leads to the game.
+    # Translators: The answer to a new game where one is on. {x} and {o} are mentions, or "the computer", {rules} is
+    # like "3×3, 3 in a row", {link} leads to the game.
     return tr.gettext(
-        "This channel is busy: {x} and {o} are playing {rules}: {link}", x=x, o=o, rules=rules, link=where
+        "This channel is busy: {x} and {o} are playing {rules}: {link}",
+        x=player(tr, game.x),
+        o=player(tr, game.o),
+        rules=size(tr, game.rules),
+        link=link(game.place, game.message),
     )
 
 

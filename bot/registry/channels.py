@@ -1,4 +1,7 @@
-"""The channels: a lock for each, loading and saving of their games, and a cache of recent games."""
+"""The channels: a lock for each, loading and saving of their games, and a cache of recent games.
+
+A channel has at most one live game between people, and one of each of its members against the computer.
+"""
 
 import logging
 from asyncio import Lock, timeout
@@ -39,32 +42,32 @@ UNSAVED_BOARDS = 10_000
 
 
 class GameCache:
-    """The live or long games of the most recently active channels, as this process saved or loaded them."""
+    """The live or long games that were active most recently, as this process saved or loaded them."""
 
     def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
         self._most_games = games
         self._most_plies = plies
         self._plies = 0
-        self._games: OrderedDict[ChannelId, Game] = OrderedDict()
+        self._games: OrderedDict[GameId, Game] = OrderedDict()
 
-    def get(self, channel: ChannelId) -> Game | None:
-        """Return a channel's game, if it is cached."""
-        return self._games.get(channel)
+    def get(self, game: GameId) -> Game | None:
+        """Return a game, if it is cached."""
+        return self._games.get(game)
 
     def keep(self, game: Game) -> None:
-        """Cache a live or long game; evict the channels that were active longest ago while the cache is full."""
-        self.drop(game.place.channel)
+        """Cache a live or long game; evict those that were active longest ago while the cache is full."""
+        self.drop(game.id)
         if game.result is None or len(game.plies) >= LONG:
-            self._games[game.place.channel] = game
+            self._games[game.id] = game
             self._plies += len(game.plies)
             while len(self._games) > self._most_games or self._plies > self._most_plies:
                 _, oldest = self._games.popitem(last=False)
                 self._plies -= len(oldest.plies)
 
-    def drop(self, channel: ChannelId) -> None:
-        """Remove a channel's game."""
-        if game := self._games.pop(channel, None):
-            self._plies -= len(game.plies)
+    def drop(self, game: GameId) -> None:
+        """Remove a game."""
+        if cached := self._games.pop(game, None):
+            self._plies -= len(cached.plies)
 
     def clear(self) -> None:
         """Remove every game."""
@@ -158,10 +161,11 @@ class Channels:
         """Return whether a request holds a channel's lock."""
         return (lock := self._locks.get(channel)) is not None and lock.locked()
 
-    async def current(
-        self, target: Target, by: UserId | None = None, came: datetime | None = None, *, moves: bool = False
-    ) -> Game:
+    async def current(self, target: Target, by: UserId, came: datetime | None = None, *, moves: bool = False) -> Game:
         """Load the game that a request is about, and end it if its time is over. The channel has to be held.
+
+        Without a button, that is the requester's live game against the computer, else the channel's live game, else the
+        last one.
 
         Shapes: by is the requester, came the request's arrival; moves: a finished game counts as current only for its
         players.
@@ -173,35 +177,43 @@ class Channels:
         Repeated
             The request was the last one to change the game.
         """
-        latest = await self.latest(target.channel)
+        latest = await self.latest(target, by)
         latest = latest and await self._judged(latest, by, came and came - target.age)
         return _meant(latest, target, by if moves else None)
 
-    async def seen(self, target: Target, by: UserId | None = None) -> Game:
+    async def seen(self, target: Target, by: UserId) -> Game:
         """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
-        latest = await self.latest(target.channel)
+        latest = await self.latest(target, by)
         if latest is not None and self._arbiter.judged(latest) is not latest:
             async with self.held(target.channel):
                 return await self.current(target, by)
         return _meant(latest, target, None)
 
-    async def latest(self, channel: ChannelId) -> Game | None:
-        """Return a channel's latest game from the database, unless the cached one is still the latest."""
-        latest = self._cache.get(channel)
-        if latest is None or await self._store.latest_revision(channel) != (latest.id, latest.revision):
-            self._cache.drop(channel)
-            if latest := await self._store.latest_game(channel):
-                self._cache.keep(latest)
-        return latest and self._boards.on(latest)
+    async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
+        """Return the game that a request is about, or the one that followed it, as the database has it.
 
-    async def live(self, channel: ChannelId) -> Game | None:
-        """Return a channel's live game from the database, with its newest message.
+        Shapes: by is the requester; None looks only at the games between people.
+        """
+        pressed = None
+        if target.game is not None:
+            pressed = self._cache.get(target.game) or await self._load(target.game)
+        if pressed and pressed.place.channel == target.channel:
+            return await self._following(pressed)
+        return await self._at(await self._store.latest_for(target.channel, by))
+
+    async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
+        """Return the live game between people, or of a player against the computer, with its newest message.
 
         The game ends if its time is over: the channel has to be held.
         """
-        latest = await self.latest(channel)
-        latest = latest and await self._judged(latest)
-        return None if latest is None or latest.result else latest
+        live = await self._at(await self._store.latest(channel, solo))
+        live = live and await self._judged(live)
+        return None if live is None or live.result else live
+
+    async def on_time(self, game: GameId) -> Game | None:
+        """Return a game from the database, and end it if its time is over: the channel has to be held."""
+        loaded = await self.load(game)
+        return loaded and await self._judged(loaded)
 
     async def load(self, game: GameId) -> Game | None:
         """Return a game from the database, with its newest message."""
@@ -218,7 +230,8 @@ class Channels:
         GameError
             As current raises, or the action refuses the game in the database.
         """
-        if cached := self._cache.get(target.channel):
+        cached = None if target.game is None else self._cache.get(target.game)
+        if cached and cached.place.channel == target.channel:
             try:
                 if self._arbiter.judged(cached, by, came - target.age) is cached:
                     return await action(_meant(self._boards.on(cached), target, by))
@@ -240,21 +253,22 @@ class Channels:
             return await self._open(opening, by, challenge, None)
 
     async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Begun:
-        self._cache.drop(opening.place.channel)
+        if ended:
+            self._cache.drop(ended.game.id)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
             begun = await self._store.open_game(opening, by, of, cooldown, ended)
         except TooMany as many:
             if ended:
                 raise TooManyGames from many
-            busy = await self._busy(opening.place.channel, opening.interaction)
+            busy = await self._busy(opening.place.channel, opening.solo, opening.interaction)
             raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
         except ChannelTaken as taken:
-            raise await self._busy(opening.place.channel, opening.interaction) from taken
+            raise await self._busy(opening.place.channel, opening.solo, opening.interaction) from taken
         except Stale as stale:
             current = challenge and (await self._store.challenge(challenge.id) or challenge)
             if current is None or (ended and current.state is ChallengeState.OPEN):
-                raise await self._busy(opening.place.channel, opening.interaction) from stale
+                raise await self._busy(opening.place.channel, opening.solo, opening.interaction) from stale
             raise ChallengeOver(current) from stale
         self._cache.keep(begun.game)
         return begun
@@ -265,13 +279,13 @@ class Channels:
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
         if ended:
-            self._cache.drop(offer.place.channel)
+            self._cache.drop(ended.game.id)
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
             raise TooManyGames from many
         except Stale as stale:
-            busy = await self._busy(offer.place.channel, offer.interaction)
+            busy = await self._busy(offer.place.channel, None, offer.interaction)
             if isinstance(busy, ChannelBusy):
                 raise busy from stale
         return await self.offer(offer)  # the game has ended just now
@@ -286,13 +300,13 @@ class Channels:
         Repeated
             Another process carried out the same interaction.
         """
-        self._cache.drop(before.place.channel)  # until the database says whether it was saved
+        self._cache.drop(before.id)  # until the database says whether it was saved
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
-            raise await self._busy(before.place.channel, interaction) from taken
+            raise await self._busy(before.place.channel, before.solo, interaction) from taken
         except Stale as stale:
-            current = await self.latest(before.place.channel) or before
+            current = await self._following(before) or before
             if interaction != before.interaction:  # a hint or a reminder leaves it as it was
                 refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
@@ -314,18 +328,18 @@ class Channels:
             self._boards.note(game.id, message)
         if game.result or game.awaits_computer:
             await self._store.note_boards({game.id: message})
-        cached = self._cache.get(game.place.channel)
-        if cached and cached.id == game.id and cached.result:
+        cached = self._cache.get(game.id)
+        if cached and cached.result:
             self._cache.keep(cached.noted(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save the message that asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
-        self._cache.drop(game.place.channel)
+        self._cache.drop(game.id)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
         """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
-        self._cache.drop(game.place.channel)
+        self._cache.drop(game.id)
         await self._store.note_picture(game.id, picture)
         noted = game.noted(picture=picture)
         self._cache.keep(noted)
@@ -354,8 +368,29 @@ class Channels:
         self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
-    async def _busy(self, channel: ChannelId, interaction: InteractionId | None) -> ChannelBusy | NoGame:
-        live = await self.live(channel)
+    async def _load(self, game: GameId) -> Game | None:
+        if loaded := await self._store.game(game):
+            self._cache.keep(loaded)
+        return loaded
+
+    async def _following(self, game: Game) -> Game | None:
+        """Return the live or newest game between people, or of the same player against the computer."""
+        return await self._at(await self._store.latest(game.place.channel, game.solo))
+
+    async def _at(self, known: tuple[GameId, int] | None) -> Game | None:
+        """Return a game with its newest message; from the database, unless its cached revision is the known one."""
+        if known is None:
+            return None
+        game, revision = known
+        current = self._cache.get(game)
+        if current is None or current.revision != revision:
+            current = await self._load(game)
+        return current and self._boards.on(current)
+
+    async def _busy(
+        self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
+    ) -> ChannelBusy | NoGame:
+        live = await self.live(channel, solo)
         if live is None:
             return NoGame()
         refuse_repeated(live, interaction)

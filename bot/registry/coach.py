@@ -129,7 +129,7 @@ class Coach:
 
         Raises NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
-        game = await self._channels.seen(target)
+        game = await self._channels.seen(target, user)
         playing.check_turn(game, user)
         if game.is_rated:
             raise HintsInRated

@@ -78,14 +78,15 @@ class Lobby:
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
         async with self._channels.held(wish.place.channel):
-            ended = await self._ended(wish.place.channel, wish.end, author, wish.interaction)
+            solo = None if terms.level is None else author
+            ended = await self._ended((wish.place.channel, solo), wish.end, author, wish.interaction)
             now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
             offer = wish.offer(now, pace)
             if terms.level is not None:
                 opening = offer.taken_by(Computer(terms.level), now, wish.interaction, self._toss())
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
-            if needs_channel and (live := await self._channels.live(wish.place.channel)):
+            if needs_channel and (live := await self._channels.live(wish.place.channel, None)):
                 raise ChannelBusy(live)
             return await self._channels.offer(offer, ended)
 
@@ -137,7 +138,7 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.ACCEPT)
             opening = found.offer.taken_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended(target.channel, end, user, target.interaction)
+            ended = await self._ended((target.channel, None), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
     async def play_computer(
@@ -149,7 +150,7 @@ class Lobby:
             check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
             opening = found.offer.taken_by(computer, self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended(target.channel, end, user, target.interaction)
+            ended = await self._ended((target.channel, user), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
     async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
@@ -195,7 +196,7 @@ class Lobby:
             last = await self._channels.load(target.game) if target.game else None
             if last is None or last.place.channel != target.channel:
                 raise NoGame
-            if live := await self._channels.live(target.channel):
+            if live := await self._channels.live(target.channel, last.solo):
                 refuse_repeated(live, target.interaction)
                 is_newer = live.series is not None and live.series.previous == last.id
                 raise OldBoard(live) if is_newer or live.id == last.id else ChannelBusy(live)
@@ -204,7 +205,7 @@ class Lobby:
             try:
                 return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
             except NoGame:  # the next game has been played, so the button is outdated
-                raise OldBoard(await self._channels.current(target._replace(game=None, ply=None))) from None
+                raise OldBoard(await self._channels.latest(target) or last) from None
 
     async def last_rules(self, user: UserId) -> Rules | None:
         """Return the rules of the game that a user started last, None if none."""
@@ -227,8 +228,9 @@ class Lobby:
         current = current.seen_at(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
-                if begun := await self._store.live_game(channel):
-                    refuse_repeated(begun, target.interaction)
+                for solo in (None, current.offer.author):
+                    if begun := await self._channels.live(channel, solo):
+                        refuse_repeated(begun, target.interaction)
             raise ChallengeOver(current)
         return current
 
@@ -247,10 +249,13 @@ class Lobby:
             return replace(current, state=state)
 
     async def _ended(
-        self, channel: ChannelId, end: End | None, user: UserId, asked: InteractionId | None
+        self, place: tuple[ChannelId, UserId | None], end: End | None, user: UserId, asked: InteractionId | None
     ) -> Update | None:
-        """Return the end of a user's game, to be saved with the new one; None if it has ended already."""
-        live = await self._channels.live(channel) if end else None
+        """Return the end of a user's game, to be saved with the new one; None if it has ended already.
+
+        Shapes: place is the channel, and the player if the new game is against the computer.
+        """
+        live = await self._channels.live(*place) if end else None
         if end is None or live is None:
             return None
         refuse_repeated(live, asked)

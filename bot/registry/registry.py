@@ -224,14 +224,14 @@ class GameRegistry:
         Raises NoGame.
         """
         async with self._channels.held(target.channel):
-            game = await self._channels.current(target)
+            game = await self._channels.current(target, user)
             if game.picture is not picture:
                 plays = user in game.humans
                 game = await self._channels.note_picture(game, picture) if plays else game.noted(picture=picture)
         return Update(game, game, Event.SHOWN, user)
 
-    async def past(self, place: Place, game: GameId | None = None) -> Game:
-        """Return a game of this channel by its id, None for the current one.
+    async def past(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
+        """Return a game of this channel by its id, None for the one that is current for the user.
 
         Raises
         ------
@@ -239,15 +239,22 @@ class GameRegistry:
             The channel never had a game, or not this one.
         """
         if game is None:
-            return await self._channels.seen(Target(place.channel))
+            return await self._channels.seen(Target(place.channel), user)
         found = await self._store.past_game(game)
         if found is None or found.place != place:
             raise NoSuchGame
-        return found if found.result else await self._channels.seen(Target(place.channel))
+        if found.result:
+            return found
+        async with self._channels.held(place.channel):
+            return await self._channels.on_time(game) or found
 
     async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return the channel's newest games, newest first."""
         return await self._store.recent_games(channel, limit)
+
+    async def now(self, game: Game) -> Game | None:
+        """Return a game as it is now; None if it is gone."""
+        return await self._channels.load(game.id)
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Note that a message shows a game's board now."""
@@ -257,22 +264,24 @@ class GameRegistry:
         """Note that a message asks the opponent for consent to an undo."""
         await self._channels.note_request(game, message)
 
-    async def channel_deleted(self, channel: ChannelId) -> Update | None:
-        """End the live game of a deleted thread or channel, or the series that was between two games; None if neither.
+    async def channel_deleted(self, channel: ChannelId) -> list[Update]:
+        """End the live games of a deleted thread or channel, or the series that was between two games.
 
         Raises WaitedTooLong, StoreFailed, Damaged.
         """
+        ended: list[Update] = []
         async with self._channels.held(channel):
-            while live := await self._channels.live(channel):
-                try:
-                    ended = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
-                except (GameOver, OldBoard):  # another process was quicker: look again
-                    log.info("game %d changed while channel %d was deleted", live.id, channel)
-                else:
-                    log.info("game %d ended, as channel %d was deleted", live.id, channel)
-                    return Update(live, ended, Event.PLAYED, live.humans[0])
-            last = await self._channels.latest(channel)
-            return Update(last, last, Event.PLAYED, last.humans[0]) if last and goes_on(last) else None
+            while games := await self._store.live_in(channel):
+                for live in games:
+                    try:
+                        after = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
+                    except (GameOver, OldBoard):  # another process was quicker: look again
+                        log.info("game %d changed while channel %d was deleted", live.id, channel)
+                    else:
+                        log.info("game %d ended, as channel %d was deleted", live.id, channel)
+                        ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
+            last = None if ended else await self._channels.latest(Target(channel))
+            return [Update(last, last, Event.PLAYED, last.humans[0])] if last and goes_on(last) else ended
 
     # -- within
 

@@ -46,7 +46,7 @@ class Timekeeper:
             log.info("after an outage the players of %d games have a quarter of their time again", number)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
-            await self._try(game, channel, self._channels.live)
+            await self._try(game, channel, self._channels.on_time)
 
     async def agenda(self, user: UserId) -> Agenda:
         """Return a user's games everywhere, and the challenges that wait for the user's answer."""
@@ -55,7 +55,7 @@ class Timekeeper:
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
                 if not self._channels.is_held(game.place.channel):  # otherwise that request ends the game
-                    await self._try(game.id, game.place.channel, self._channels.live)
+                    await self._try(game.id, game.place.channel, self._channels.on_time)
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
@@ -65,14 +65,14 @@ class Timekeeper:
         """Yield each game whose player is due a reminder; that it was sent is saved first."""
         now = self._arbiter.clock()
         for game, channel in await self._store.to_remind(self._shards, now):
-            if reminded := await self._try(game, channel, partial(self._reminded, game, now)):
+            if reminded := await self._try(game, channel, partial(self._reminded, now)):
                 yield reminded
 
-    async def _try(self, game: GameId, channel: ChannelId, look: Callable[[ChannelId], Awaitable[T]]) -> T | None:
+    async def _try(self, game: GameId, channel: ChannelId, look: Callable[[GameId], Awaitable[T]]) -> T | None:
         """Look after a game while its channel is held; None if other requests or damage prevent it."""
         try:
             async with self._channels.held(channel):
-                return await look(channel)
+                return await look(game)
         except WaitedTooLong:
             log.info("channel %d was locked for too long to look after game %d", channel, game)
         except Damaged as damaged:
@@ -82,9 +82,9 @@ class Timekeeper:
                 log.warning("game %d can't be read, so no clock ends it: %s", game, damaged)
         return None
 
-    async def _reminded(self, game: GameId, now: datetime, channel: ChannelId) -> Game | None:
-        live = await self._channels.live(channel)
-        if live is None or live.id != game or live.clock is None:
+    async def _reminded(self, now: datetime, game: GameId) -> Game | None:
+        live = await self._channels.on_time(game)
+        if live is None or live.result or live.clock is None:
             return None
         due = live.clock.remind_at(live.moves)
         if due is None or due > now:

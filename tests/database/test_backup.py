@@ -19,6 +19,7 @@ from engine import Cell, Rules
 from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked
 from tests.people import ANN, BOB, HERE, THERE
+from tests.stored import live_game
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Pat
     chosen = await store.change_server(GuildId(1), {"is_rated": False})
     assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
     copy = await Store.open(f"sqlite:///{target}")
-    assert await copy.live_game(HERE.channel) == game
+    assert await live_game(copy, HERE.channel) == game
     assert await copy.blocked_by(ANN) == [BOB]
     assert await copy.server_settings(GuildId(1)) == chosen
     assert await copy.preferences([ANN]) == preferred

@@ -26,6 +26,7 @@ from engine import Cell, Mark
 from tests.architecture import ROOT
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, HERE
+from tests.stored import latest_game, live_game
 
 OLD_GAME = """
     INSERT INTO games (guild, channel, m, n, k, x, o, opened_by, opened, touched, revision)
@@ -92,7 +93,7 @@ async def test_games_of_the_version_before_are_kept(urls: tuple[str, str], empty
     await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
     await empty[0].write(lambda connection: connection.execute(text(OLD_GAME)))
     store = await Store.open(urls[0])
-    game = await store.live_game(HERE.channel)
+    game = await live_game(store, HERE.channel)
     assert game
     assert (game.x, game.o) == (Human(ANN), Human(BOB))
     await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
@@ -107,7 +108,7 @@ async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_i
     await empty[0].change_tables(lambda connection: migrate(connection, "0001"))
     await empty[0].write(lambda connection: connection.execute(text(ended)))
     store = await Store.open(urls[0])
-    game = await store.latest_game(HERE.channel)
+    game = await latest_game(store, HERE.channel)
     assert game
     reopened = await store.save(game, replace(game, result=None))
     await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
@@ -160,7 +161,7 @@ async def test_a_game_in_a_thread_whose_clock_runs_goes_on(
     store = await Store.open(urls[0])
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1  # the outage was not made up for
-    game = await store.live_game(HERE.channel)
+    game = await live_game(store, HERE.channel)
     assert game
     assert game.clock
     assert (game.place.parent, game.clock.deadline) == (6, now + timedelta(seconds=15))

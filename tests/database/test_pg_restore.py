@@ -13,6 +13,7 @@ from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, HERE, THERE
+from tests.stored import live_game
 
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 INSIDE = "docker compose exec -T database "
@@ -65,11 +66,11 @@ async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> 
     for command in (set_aside, create, put_back):
         assert not shell.run(command)
     store = await Store.open(shell.url)
-    assert await store.live_game(HERE.channel) == game
+    assert await live_game(store, HERE.channel) == game
     assert (await store.open_game(opening(THERE), ANN)).game.id == GameId(game.id + 1)
     await store.close()
     before = await Store.open(shell.url.replace("/ttt?", "/ttt_before?"))
-    kept = await before.live_game(HERE.channel)
+    kept = await live_game(before, HERE.channel)
     assert kept
     assert kept.plies == (Cell(0, 0), Cell(1, 1))
     await before.close()
@@ -85,5 +86,5 @@ async def test_a_damaged_backup_restores_nothing(shell: Shell) -> None:
     assert not shell.run("head -c 5000 ttt.dump >part && mv part ttt.dump")
     assert "pg_restore: error" in shell.run(put_back)
     store = await Store.open(shell.url)
-    assert await store.live_game(HERE.channel) is None
+    assert await live_game(store, HERE.channel) is None
     await store.close()

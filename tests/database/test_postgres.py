@@ -21,6 +21,7 @@ from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, Clock, challenge, duel, press, solo
+from tests.stored import live_game
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ async def test_a_restart_of_the_server_is_not_noticed(store: Store, postgres: Po
     game, *_ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
-    assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(3))) == [game] * 3
+    assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(3))) == [game] * 3
 
 
 async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postgres: PostgresServer) -> None:
@@ -43,7 +44,7 @@ async def test_a_move_after_a_restart_of_the_server_is_saved(store: Store, postg
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
-    assert await store.live_game(HERE.channel) == game
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_moves_are_read_while_others_read_much(store: Store, url: str) -> None:
@@ -120,7 +121,7 @@ async def test_moves_that_are_cancelled_give_their_connections_back(store: Store
         for one in saving:
             one.cancel()
         await asyncio.wait(saving)
-        assert await store.live_game(HERE.channel) == game
+        assert await live_game(store, HERE.channel) == game
     await other.close()
     await watch.close()
 

@@ -289,10 +289,10 @@ async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keepin
 
 @since_0_2_0
 async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
-    ended = await registry.past(Place(ChannelId(20), LEFT))
+    ended = await registry.past(Place(ChannelId(20), LEFT), EVE)
     assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
     await keeping.resume()
-    forgotten = await registry.past(Place(ChannelId(20), LEFT))
+    forgotten = await registry.past(Place(ChannelId(20), LEFT), EVE)
     assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
 
 

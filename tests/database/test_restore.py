@@ -24,6 +24,7 @@ from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
+from tests.stored import live_game
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -97,7 +98,7 @@ async def test_after_many_kills_the_restored_database_is_the_copy(file: Path, co
         assert asked(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
     assert logs == 30
     async with opened(file) as store:
-        game = await store.live_game(HERE.channel)
+        game = await live_game(store, HERE.channel)
         assert game
         assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
 
@@ -133,7 +134,7 @@ async def test_what_lies_beside_does_not_matter(file: Path, copy: Path, left: st
     restore(f"sqlite:///{file}", copy, NOW)
     assert asked(file, "PRAGMA integrity_check") == [("ok",)]
     async with opened(file) as store:
-        assert await store.live_game(HERE.channel)
+        assert await live_game(store, HERE.channel)
 
 
 async def test_a_damaged_database_is_replaced_too(file: Path, copy: Path) -> None:
@@ -196,6 +197,7 @@ import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from bot.database.backup import restore
+from tests.stored import live_game
 left = int(sys.argv[3])
 def hook(event, arguments):
     global left

@@ -16,6 +16,7 @@ from tests.database.openings import AT, opening
 from tests.database.standby import Address, Node, caught_up, primary_and_standby
 from tests.databases import PostgresServer
 from tests.people import ANN, HERE
+from tests.stored import live_game
 
 if sys.platform == "win32":
     pytest.skip("the server listens on a Unix socket", allow_module_level=True)
@@ -29,7 +30,7 @@ def servers() -> Iterator[tuple[Node, Node]]:
 
 async def reads(store: Store, game: Game) -> None:
     """Read so much at once that several sessions are open then."""
-    assert await asyncio.gather(*(store.live_game(HERE.channel) for _ in range(5))) == [game] * 5
+    assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(5))) == [game] * 5
 
 
 async def is_read_only(store: Store, game: Game) -> None:

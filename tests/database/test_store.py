@@ -55,6 +55,7 @@ from bot.game.requests import Begun, NewChallenge
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
+from tests.stored import latest_game, live_game
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
@@ -66,7 +67,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     await store.note_request(game.id, 0, MessageId(7))  # of an earlier ply
     game = replace(game, request=UndoRequest(1, BOB, MessageId(6)))
     assert await store.game(game.id) == await store.past_game(game.id) == game
-    assert await store.live_game(HERE.channel) == game
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_every_kind_of_player_and_end_comes_back(store: Store) -> None:
@@ -128,9 +129,9 @@ async def test_the_live_game_is_the_latest_and_else_the_newest(store: Store) -> 
     first = await store.save(first, replace(first, result=Result(None, Ending.FULL)))
     second, *_ = await store.open_game(opening(), ANN)
     second = await store.save(second, replace(second, result=Result(None, Ending.FULL)))
-    assert await store.latest_game(HERE.channel) == second
+    assert await latest_game(store, HERE.channel) == second
     await store.save(first, replace(first, result=None))
-    latest = await store.latest_game(HERE.channel)
+    latest = await latest_game(store, HERE.channel)
     assert latest
     assert latest.id == first.id
 
@@ -169,7 +170,7 @@ async def test_a_challenge_is_answered_once(store: Store) -> None:
     assert sorted(str(type(result)) for result in results) == sorted(map(str, (Stale, type(None))))
     with pytest.raises(Stale):
         await store.open_game(opening(), ANN, challenge.id)
-    assert await store.live_game(HERE.channel) is None
+    assert await live_game(store, HERE.channel) is None
 
 
 async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: Store) -> None:
@@ -397,7 +398,7 @@ async def test_who_is_forgotten_is_named_nowhere_and_opponents_keep_their_games(
         await store.block(user, other, AT, most=9)
         await store.attempt(user, Day(0), AT)
     await forget(store, ANN)
-    assert await store.live_game(HERE.channel) is None
+    assert await live_game(store, HERE.channel) is None
     assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
     assert [line.user for line in await store.top(GUILD)] == [BOB]
     for table in metadata.tables.values():

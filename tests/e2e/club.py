@@ -15,6 +15,7 @@ from bot.game.errors import GameError
 from bot.game.games import ChannelId, Game
 from bot.settings import Settings
 from tests.people import Deliberate, process
+from tests.stored import latest_game
 
 DEFERRED, UPDATE_MESSAGE = 5, 7  # interactions/receiving-and-responding.mdx, Interaction Callback Type
 Person = simcord.MemberActor | simcord.UserHandle
@@ -158,8 +159,12 @@ class Club:
 
     async def duel(self, **rules: int) -> Answer:
         """Ann challenges Bob, who accepts."""
-        await self.slash(self.ann, "new", opponent=self.bob, **rules)
-        await self.click(self.bob, "Accept")
+        return await self.duel_of(self.ann, self.bob, **rules)
+
+    async def duel_of(self, author: Person, opponent: Person, **rules: int) -> Answer:
+        """Have one user challenge another, who accepts."""
+        await self.slash(author, "new", opponent=opponent, **rules)
+        await self.click(opponent, "Accept")
         return seen(self.newest)
 
     async def moves(self, *cells: tuple[int, int], first: Person | None = None) -> Answer:
@@ -170,7 +175,7 @@ class Club:
 
     async def game(self) -> Game:
         """Return the channel's current game as the database has it."""
-        found = await self.store.latest_game(ChannelId(self.channel.id))
+        found = await latest_game(self.store, ChannelId(self.channel.id))
         assert found
         return found
 
@@ -249,7 +254,7 @@ class Club:
 
     async def state(self) -> Any:
         """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
-        game = await self.store.latest_game(ChannelId(self.channel.id))
+        game = await latest_game(self.store, ChannelId(self.channel.id))
         public = (message for message in self.channel.history() if not message.flags.ephemeral)
         seen = [(message.id, message.content, len(message.components)) for message in public]
         return game, seen

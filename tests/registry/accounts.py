@@ -13,6 +13,7 @@ from bot.game.requests import NewChallenge, Terms, Wish
 from tests import people
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, HERE, Clock, Deliberate
+from tests.stored import latest_game
 
 
 class Account(ABC):
@@ -34,7 +35,7 @@ class Account(ABC):
         await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
 
     async def game(self) -> Game:
-        game = await self.store.latest_game(HERE.channel)
+        game = await latest_game(self.store, HERE.channel)
         assert game
         return game
 

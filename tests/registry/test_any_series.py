@@ -14,7 +14,7 @@ from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish
 from engine import Cell
 from tests.databases import sqlite_store
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, press, process, solo
+from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, Deliberate, press, process
 
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
@@ -124,8 +124,10 @@ class Played:
 
     async def another(self) -> None:
         """Play another game in the channel, after which an undo comes too late."""
-        await solo(self.core.lobby, place=HERE)
-        await self.core.registry.stop(CHANNEL, CY, moderates=True)
+        offered = await self.core.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+        assert isinstance(offered, NewChallenge)
+        await self.core.lobby.accept(CHANNEL, offered.challenge.id, EVE)
+        await self.core.registry.stop(CHANNEL, CY, moderates=False)
 
     async def check(self) -> None:
         saved = await self.store.game(self.game.id)

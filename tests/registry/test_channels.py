@@ -30,7 +30,7 @@ from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, challenge, duel, press, process, solo
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -45,7 +45,7 @@ def test_the_game_that_was_active_least_gives_way() -> None:
     cache = GameCache(2)
     for channel in (1, 2, 1, 3):
         cache.keep(game(channel))
-    assert [cache.get(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
+    assert [cache.get(GameId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
 
 
 def test_games_give_way_to_one_with_many_plies() -> None:
@@ -53,12 +53,12 @@ def test_games_give_way_to_one_with_many_plies() -> None:
     cache.keep(game(1, plies=plies(4)))
     cache.keep(game(2, plies=plies(4)))
     cache.keep(game(2, plies=plies(6)))  # in place of the one before
-    assert cache.get(ChannelId(1))
+    assert cache.get(GameId(1))
     cache.keep(game(3, plies=plies(3)))
-    assert [cache.get(ChannelId(channel)) is not None for channel in (1, 2, 3)] == [False, True, True]
-    cache.drop(ChannelId(2))
+    assert [cache.get(GameId(channel)) is not None for channel in (1, 2, 3)] == [False, True, True]
+    cache.drop(GameId(2))
     cache.keep(game(4, plies=plies(7)))
-    assert cache.get(ChannelId(3))
+    assert cache.get(GameId(3))
 
 
 def plies(number: int) -> tuple[Cell, ...]:
@@ -70,9 +70,9 @@ def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
     cache.keep(game(1))
     ended = Result(None, Ending.FULL)
     cache.keep(game(1, result=ended, plies=plies(LONG - 1)))
-    assert cache.get(ChannelId(1)) is None
+    assert cache.get(GameId(1)) is None
     cache.keep(game(1, result=ended, plies=plies(LONG)))
-    assert cache.get(ChannelId(1))
+    assert cache.get(GameId(1))
 
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
@@ -114,7 +114,7 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
 ) -> None:
     started = await duel(lobby)
     asked.clear()
-    moved = await registry.mark(CHANNEL, ANN, Cell(0, 0))
+    moved = await registry.mark(press(started), ANN, Cell(0, 0))
     await registry.board_sent(moved.game, MessageId(7))
     assert (await registry.mark(press(moved.game), BOB, Cell(1, 1))).before.message == 7
     assert asked == ["save", "save"]
@@ -177,7 +177,7 @@ async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
     assert after.game.plies == (Cell(0, 0), Cell(1, 1))
 
 
-async def test_a_refusal_asks_for_the_revision_and_keeps_the_game(
+async def test_a_command_or_a_refusal_asks_for_the_revision_and_keeps_the_game(
     lobby: Lobby, registry: GameRegistry, asked: list[str]
 ) -> None:
     await duel(lobby)
@@ -186,7 +186,7 @@ async def test_a_refusal_asks_for_the_revision_and_keeps_the_game(
         with pytest.raises(NotYourTurn):
             await registry.mark(CHANNEL, BOB, Cell(0, 0))
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_revision", "latest_revision", "save"]
+    assert asked == ["latest_for", "latest_for", "latest_for", "save"]
 
 
 async def test_what_another_process_has_moved_is_known_before_a_refusal(
@@ -217,12 +217,12 @@ async def test_a_game_that_another_process_has_ended_is_not_played_on(
 ) -> None:
     old = await duel(lobby)
     await rival.registry.resign(CHANNEL, ANN)
-    new = await solo(rival.lobby)
+    new = await duel(rival.lobby)
     with pytest.raises(OldBoard):
         await registry.mark(press(old), ANN, Cell(0, 0))
     assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.id == new.id
     with pytest.raises(ChannelBusy):
-        await solo(lobby)
+        await challenge(lobby)
 
 
 class FailingStore(Store):
@@ -247,7 +247,7 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
     store.fails = False
     asked.clear()
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_game", "save"]
+    assert asked == ["latest_for", "game", "save"]
     await store.close()
 
 
@@ -259,7 +259,7 @@ async def test_who_is_forgotten_is_not_remembered(
     asked.clear()
     with pytest.raises(GameError):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_game"]
+    assert asked == ["latest_for", "game"]
 
 
 # -- the lock and its deadline

@@ -157,7 +157,7 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
     "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
     "new": lambda process: process.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB))),
-    "replay": lambda process: process.registry.past(HERE),
+    "replay": lambda process: process.registry.past(HERE, BOB),
     "list": lambda process: process.timekeeper.agenda(BOB),
     "sweep": lambda process: process.timekeeper.sweep(),
 }

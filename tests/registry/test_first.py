@@ -15,6 +15,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, exported, process, solo
+from tests.stored import latest_game, live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
 
@@ -50,7 +51,7 @@ async def test_a_game_begins_with_the_move_of_an_instant_computer(
     assert update.event is Event.STARTED
     assert update.choice
     assert update.choice.cell == game.plies[0]
-    assert await store.live_game(HERE.channel) == game
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
@@ -179,7 +180,7 @@ async def test_the_computer_can_not_go_first_between_people(
 ) -> None:
     with pytest.raises(ComputerNotPlaying):
         await offered(lobby, First.COMPUTER, opponent)
-    assert await store.latest_game(HERE.channel) is None
+    assert await latest_game(store, HERE.channel) is None
 
 
 async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, keeping: Keeping) -> None:

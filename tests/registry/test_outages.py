@@ -14,6 +14,7 @@ from bot.database.store import Store
 from bot.database.tables import games
 from engine import Cell
 from tests.people import ANN, BOB, Clock, press
+from tests.stored import live_game
 
 MANY = 2_300
 DAY = timedelta(days=1)
@@ -110,7 +111,7 @@ async def test_nobody_is_judged_before_the_clocks_are_swept(
     store.steps = 2
     with pytest.raises(StoreFailed):
         await process.timekeeper.sweep()
-    late = await store.live_game(row(0, clock)["channel"])
+    late = await live_game(store, row(0, clock)["channel"])
     assert late
     for one in (process, rival):
         assert (await one.registry.look(press(late), ANN)).game.result is None

@@ -12,6 +12,7 @@ from bot.game.requests import End, NewChallenge, Target, Terms, Wish
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, play, press
 from tests.registry.overtaken import Overtaken
+from tests.stored import live_game
 
 STARTED, MOVED = InteractionId(5), InteractionId(6)
 
@@ -81,7 +82,7 @@ async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile
     game = await paced(process, HERE)
     store.overtaking = lambda: overtake(rival, game)
     await process.registry.channel_deleted(HERE.channel)
-    assert await store.live_game(HERE.channel) is None
+    assert await live_game(store, HERE.channel) is None
 
 
 async def paced(process: Core, place: Place) -> Game:

@@ -38,6 +38,7 @@ from tests.people import (
     BOB,
     CHANNEL,
     CY,
+    EVE,
     HERE,
     SMALL,
     THERE,
@@ -77,11 +78,54 @@ async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(lobby: Lobby)
     assert (game.x, game.o) == (Human(ANN), Human(BOB))
 
 
-async def test_a_busy_channel_refuses_a_second_game(lobby: Lobby) -> None:
+async def test_a_channel_has_one_game_between_people(lobby: Lobby) -> None:
+    game = await duel(lobby)
+    with pytest.raises(ChannelBusy) as refused:
+        await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+    assert refused.value.game == game
+
+
+async def test_a_user_has_one_game_against_the_computer_in_a_channel(lobby: Lobby) -> None:
     game = await solo(lobby)
     with pytest.raises(ChannelBusy) as refused:
-        await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.EASY)))
+        await solo(lobby)
     assert refused.value.game == game
+
+
+async def test_games_against_the_computer_are_beside_each_other_and_beside_the_channels_game(
+    lobby: Lobby, registry: GameRegistry
+) -> None:
+    between = await duel(lobby)
+    anns = await solo(lobby)
+    cys = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    assert isinstance(cys, Update)
+    for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
+        assert (await registry.look(CHANNEL, user)).game.id == game.id
+    for user, game in ((ANN, anns), (CY, cys.game), (ANN, between)):
+        assert (await registry.mark(press(game), user, Cell(0, 0))).game.id == game.id
+    await registry.resign(CHANNEL, ANN)  # her game against the computer
+    assert (await registry.look(CHANNEL, ANN)).game.id == between.id
+    await registry.resign(CHANNEL, BOB)
+    for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
+        assert (await registry.look(CHANNEL, user)).game.id == game.id
+
+
+async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(
+    lobby: Lobby, registry: GameRegistry
+) -> None:
+    game = await solo(lobby)
+    assert (await registry.look(CHANNEL, BOB)).game == game
+    with pytest.raises(NotYourGame):
+        await registry.mark(CHANNEL, BOB, Cell(0, 0))
+
+
+async def test_a_button_of_another_channel_is_no_way_into_its_game(lobby: Lobby, registry: GameRegistry) -> None:
+    game = await solo(lobby)
+    with pytest.raises(NoGame):
+        await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
+    await solo(lobby, place=THERE)
+    with pytest.raises(OldBoard):
+        await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
 
 
 async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: GameRegistry) -> None:
@@ -93,7 +137,7 @@ async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: Ga
 
 
 async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
-    wishes = [Wish(HERE, user, Terms(SMALL, Level.CLASSIC)) for user in (ANN, BOB)]
+    wishes = [Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC)) for _ in range(2)]
     started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
     assert len(started) == 1
     assert [type(error) for error in refused] == [ChannelBusy]
@@ -168,8 +212,9 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
 
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
     offered = await challenge(lobby)
-    busy = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
-    assert isinstance(busy, Update)
+    other = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+    assert isinstance(other, NewChallenge)
+    busy = await lobby.accept(CHANNEL, other.challenge.id, EVE)
     with pytest.raises(ChannelBusy) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.game == busy.game
@@ -245,9 +290,9 @@ async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby:
     game = await solo(lobby)
     offered = await challenge(lobby, place=THERE)
     with pytest.raises(NoSuchGame):
-        await registry.past(THERE, game.id)
+        await registry.past(THERE, ANN, game.id)
     with pytest.raises(NoGame):
-        await registry.past(THERE)
+        await registry.past(THERE, ANN)
     with pytest.raises(NoSuchChallenge):
         await lobby.accept(CHANNEL, offered.id, BOB)
 
@@ -343,7 +388,7 @@ async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: Ga
 async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, registry: GameRegistry) -> None:
     first = await duel(lobby)
     won = (await play(registry, *X_WINS)).game
-    await solo(lobby)
+    await duel(lobby)
     with pytest.raises(OldBoard):
         await registry.undo(press(first, len(won.plies)), ANN)
 

@@ -14,6 +14,7 @@ from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Pla
 from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
+from tests.stored import latest_game
 
 ASKED, ANOTHER = InteractionId(90), InteractionId(91)
 AGAIN = CHANNEL._replace(interaction=ASKED)
@@ -41,7 +42,7 @@ async def test_an_undo_takes_back_one_move(process: Core, rival: Core, store: St
         await process.registry.mark(CHANNEL, ANN, free)
     before = (await process.registry.look(CHANNEL, ANN)).game
     await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
-    after = await store.latest_game(HERE.channel)
+    after = await latest_game(store, HERE.channel)
     assert after is not None
     assert len(before.plies) - len(after.plies) == 2
 
@@ -49,7 +50,7 @@ async def test_an_undo_takes_back_one_move(process: Core, rival: Core, store: St
 async def test_a_move_without_a_ply_is_one_move(process: Core, rival: Core, store: Store) -> None:
     await duel(process.lobby)
     await both(process, rival, lambda one: one.registry.mark(AGAIN, ANN, Cell(1, 1)))
-    game = await store.latest_game(HERE.channel)
+    game = await latest_game(store, HERE.channel)
     assert game is not None
     assert game.plies == (Cell(1, 1),)
 
@@ -123,7 +124,7 @@ async def test_an_answer_to_it_counts_once(process: Core, rival: Core, store: St
     await asked(process)
     await process.registry.undo(CHANNEL, ANN)
     await both(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
-    game = await store.latest_game(HERE.channel)
+    game = await latest_game(store, HERE.channel)
     assert game is not None
     assert game.plies == ()
 

@@ -6,7 +6,7 @@ from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
-from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
+from bot.game.games import ChannelId, Computer, Ending, Game, GameId, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
 from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
 from bot.registry.lobby import Lobby
@@ -17,6 +17,7 @@ from tests.people import (
     BOB,
     CHANNEL,
     CY,
+    EVE,
     HERE,
     SMALL,
     Clock,
@@ -27,6 +28,7 @@ from tests.people import (
     process,
     solo,
 )
+from tests.stored import latest_game, live_game
 
 ASKED = InteractionId(77)
 LARGE = Rules(5, 5, 4)
@@ -49,7 +51,7 @@ async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -
     assert stored
     assert stored == update.ended.game
     assert stored.result == Result(None, Ending.STOPPED, ANN)
-    assert await store.live_game(HERE.channel) == update.game
+    assert await live_game(store, HERE.channel) == update.game
 
 
 async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
@@ -57,19 +59,24 @@ async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameR
     made = await lobby.new(wish(old, Terms(LARGE, opponent=CY)))
     assert isinstance(made, NewChallenge)
     assert made.ended
-    assert await store.live_game(HERE.channel) is None
+    assert await live_game(store, HERE.channel) is None
     assert (await registry.look(CHANNEL, ANN)).game == made.ended.game
     assert (await lobby.accept(CHANNEL, made.challenge.id, CY)).game.rules == LARGE
 
 
+async def own(lobby: Lobby, terms: Terms) -> Game:
+    """Return a game of Ann's that is in the way of a new one: against the computer or against Bob, as that is."""
+    return await (duel if terms.level is None else solo)(lobby)
+
+
 async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
-    offered = await challenge(lobby)
-    own = await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.CLASSIC)))
-    assert isinstance(own, Update)
-    update = await lobby.accept(CHANNEL, offered.id, BOB, End(own.game.id, moderates=False))
-    assert set(update.game.humans) == {ANN, BOB}
+    offered = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB)))
+    assert isinstance(offered, NewChallenge)
+    game = await duel(lobby)
+    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, End(game.id, moderates=False))
+    assert set(update.game.humans) == {BOB, CY}
     assert update.ended
-    assert await store.live_game(HERE.channel) == update.game
+    assert await live_game(store, HERE.channel) == update.game
 
 
 async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
@@ -81,7 +88,7 @@ async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobb
 
 
 async def check_nothing_changed(store: Store, game: Game) -> None:
-    assert await store.live_game(HERE.channel) == game
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
@@ -90,16 +97,15 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
     for moderates in (False, True):
         why = registry.why_not_stop(game, ANN, moderates=moderates)
         assert isinstance(why, MustBePlayedOut)
-        for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
-            with pytest.raises(MustBePlayedOut):
-                await lobby.new(wish(game, terms, moderates=moderates))
+        with pytest.raises(MustBePlayedOut):
+            await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
     await check_nothing_changed(store, game)
 
 
 async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: Store) -> None:
     game = await duel(lobby)
     with pytest.raises(NotYourGame):
-        await lobby.new(wish(game, user=CY, moderates=True))
+        await lobby.new(wish(game, Terms(SMALL, opponent=EVE), user=CY, moderates=True))
     await check_nothing_changed(store, game)
 
 
@@ -107,9 +113,8 @@ async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, cloc
     for channel in range(20, 24):
         await solo(lobby, place=Place(ChannelId(channel)))
     game = await solo(lobby)
-    for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
-        with pytest.raises(TooManyGames):
-            await lobby.new(wish(game, terms))
+    with pytest.raises(TooManyGames):
+        await lobby.new(wish(game, Terms(SMALL, Level.EASY)))
     await check_nothing_changed(store, game)
     with pytest.raises(GameError):
         await lobby.new(wish(game, Terms(SMALL, opponent=ANN)))
@@ -135,20 +140,20 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
 
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
 async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
-    game = await solo(lobby)
+    game = await own(lobby, terms)
     asked = Wish(HERE, ANN, terms, ASKED, End(game.id, moderates=False))
     await lobby.new(asked)
-    before = await store.latest_game(HERE.channel)
+    before = await latest_game(store, HERE.channel)
     with pytest.raises(Repeated):
         await lobby.new(asked)
-    assert await store.latest_game(HERE.channel) == before
+    assert await latest_game(store, HERE.channel) == before
 
 
 class Overtaken(Store):
     """A store in which another process moves as soon as this one has loaded a game."""
 
-    async def latest_game(self, channel: ChannelId) -> Game | None:
-        found = await super().latest_game(channel)
+    async def game(self, game: GameId) -> Game | None:
+        found = await super().game(game)
         if found and not found.plies:
             await self.save(found, marked(found, Cell(0, 0), found.touched))
         return found
@@ -158,7 +163,7 @@ class Overtaken(Store):
 async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
     terms: Terms, lobby: Lobby, url: str, clock: Clock
 ) -> None:
-    game = await solo(lobby)
+    game = await own(lobby, terms)
     store = await Overtaken.open(url)
     with pytest.raises(ChannelBusy) as refused:
         await process(store, Deliberate(), clock).lobby.new(wish(game, terms))
@@ -171,7 +176,7 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
 async def test_what_another_process_did_meanwhile_is_seen(
     terms: Terms, lobby: Lobby, rival: Core, store: Store
 ) -> None:
-    game = await solo(lobby)
+    game = await own(lobby, terms)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
     made = await lobby.new(wish(game, terms))
     assert made.ended

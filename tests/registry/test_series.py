@@ -30,7 +30,8 @@ from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, exported, press
+from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, exported, press
+from tests.stored import live_game
 
 GUILD = GuildId(1)
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
@@ -129,7 +130,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         await asyncio.gather(
             process.registry.undo(press(over), ANN), rival.lobby.next_game(press(over), BOB), return_exceptions=True
         )
-        live = await store.live_game(HERE.channel)
+        live = await live_game(store, HERE.channel)
         assert live
         if live.id != over.id:
             assert live.series
@@ -153,7 +154,9 @@ async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
 
 async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await begin(lobby))
-    await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    offered = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+    assert isinstance(offered, NewChallenge)
+    await lobby.accept(CHANNEL, offered.challenge.id, EVE)
     with pytest.raises(ChannelBusy):
         await after(lobby, over)
     await registry.resign(CHANNEL, CY)

@@ -26,6 +26,7 @@ from engine import Cell, Mark, Rules
 from engine.players import Reason
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, exported, press
+from tests.stored import latest_game
 
 MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
 WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
@@ -145,7 +146,7 @@ async def test_of_two_processes_one_swaps(process: Core, rival: Core, store: Sto
     await process.registry.swap(drawn, BOB)
     with pytest.raises(OldBoard):
         await rival.registry.mark(drawn, BOB, CORNER)
-    latest = await store.latest_game(HERE.channel)
+    latest = await latest_game(store, HERE.channel)
     assert latest
     assert (latest.plies, sides(latest)) == ((MIDDLE,), (BOB, ANN))
 

@@ -167,8 +167,10 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
     discord.threads.kind = threads.VOICE
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
     assert asked.text == "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
-    await discord.slash(ANN, "new", ai="easy")
-    assert buttons((await discord.slash(BOB, "new", ai="easy")).message) == {}
+    await (await discord.press(BOB, "Accept", (await discord.slash(ANN, "new", opponent=BOB)).message)).carried_out()
+    busy = await discord.slash(CY, "new", opponent=BOB)
+    assert "This channel is busy" in busy.text
+    assert buttons(busy.message) == {}
 
 
 # -- Discord refuses

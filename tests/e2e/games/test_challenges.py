@@ -55,7 +55,7 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
 async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
     await challenged(club)
     question = club.newest
-    await club.slash(club.cy, "new", ai="easy")
+    await club.duel_of(club.cy, club.member("dora"))
     board = club.newest
     answer = await club.click(club.bob, "Accept", question)
     assert answer.private

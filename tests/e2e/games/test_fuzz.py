@@ -89,15 +89,16 @@ class Crowd:
 
 
 async def test_hundreds_of_actions_leave_nothing_unanswered_and_the_board_true(club: Club) -> None:
-    crowd = Crowd(club, seed=1)
+    crowd = Crowd(club, seed=4)
     compared = 0
     for number in range(ACTIONS):
         await crowd.act()
-        if number % 20 == 0 and (game := await club.store.latest_game(ChannelId(club.channel.id))):
-            await is_shown_as_saved(club, game)
+        if number % 20 == 0 and (games := await club.store.live_in(ChannelId(club.channel.id))):
+            for game in games:
+                await is_shown_as_saved(club, game)
             compared += 1
     await is_shown_as_saved(club, await club.game())
-    assert compared > ACTIONS / 20 * 0.9
+    assert compared > ACTIONS / 20 * 0.8
     assert set(crowd.done) == {"press", "command", "fill", "open", "wait", "restart"}
     assert (await club.game()).id > 5
 

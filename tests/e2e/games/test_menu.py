@@ -181,7 +181,7 @@ async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> Non
 
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
     menu = await opened(club)
-    await club.slash(club.cy, "new", ai="easy")
+    await club.duel_of(club.bob, club.cy)
     await refused(club, lambda c: c.click(c.ann, "Find an opponent", menu.message), "This channel is busy")
     await club.resign(club.cy)
     await club.click(club.ann, "Find an opponent", menu.message)

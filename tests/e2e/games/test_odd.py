@@ -15,7 +15,7 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
     old = await club.planted("ttt:1:0:rematch")
     await club.duel()
     await club.resign(club.ann)
-    await club.slash(club.ann, "new", ai="easy")
+    await club.duel()
     await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
 
 

@@ -30,7 +30,6 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
     shown = await club.slash(club.ann, "new", ai="classic")
     assert shown.buttons == ["Go to the game", END, IN_THREAD]
     assert link_of(shown) == board.jump_url
-    await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), "This channel is busy: @ann and the computer")
 
 
 async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
@@ -54,26 +53,26 @@ async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
 async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0))
-    shown = await club.slash(club.ann, "new", ai="easy")
+    shown = await club.slash(club.ann, "new", opponent=club.cy)
     await club.click(club.ann, END, shown.message)
     ended, begun = club.latest(2)
     assert ended.content.endswith(f"<@{club.ann.id}> ended the game. No result.")
     sent: list[Any] = [entry.json for entry in club.env.http_requests if "ended the game" in str(entry.json)]
     assert [message["allowed_mentions"]["users"] for message in sent] == [[club.bob.id]]
-    assert "the computer (easy)" in begun.content
+    assert "challenges you" in begun.content
 
 
 async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 1))
     words = "You are already playing @bob here: 3×3, 3 in a row. You have both moved in this game and it counts"
-    await refused(club, lambda c: c.slash(c.ann, "new", ai="easy"), words)
-    assert (await club.slash(club.ann, "new", ai="easy")).buttons == ["Go to the game", IN_THREAD]
+    await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.cy), words)
+    assert (await club.slash(club.ann, "new", opponent=club.cy)).buttons == ["Go to the game", IN_THREAD]
 
 
 async def test_start_of_the_menu_offers_it_as_well(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
-    await club.slash(club.ann, "new", ai="easy")
+    await club.duel()
     shown = await club.click(club.ann, "Find an opponent", menu.message)
     assert shown.buttons == ["Go to the game", END, IN_THREAD]
     await club.click(club.ann, END, shown.message)
@@ -85,7 +84,7 @@ async def test_a_challenge_is_answered_once_the_own_game_has_ended(who: str, lab
     person = getattr(club, who)
     await club.slash(club.ann, "new", m=4)
     question = club.newest
-    await club.slash(person, "new", ai="easy")
+    await (club.duel_of(club.bob, club.cy) if who == "bob" else club.slash(club.ann, "new", ai="easy"))
     shown = await club.click(person, label, question)
     assert shown.buttons == ["Go to the game", END, IN_THREAD]
     await club.click(person, END, shown.message)
@@ -102,5 +101,6 @@ async def test_the_button_of_a_stranger_ends_nothing(club: Club) -> None:
     game = await club.game()
     planted = await club.planted(f"ttt:end:{game.id}:new:play:3:3:3:easy:me", "ttt:end:99:c1:accept")
     act = f"ttt:end:{game.id}:new:play:3:3:3:easy:me"
-    await refused(club, lambda c: c.press(c.bob, act, planted), "This is not your game.")
     await refused(club, lambda c: c.press(c.bob, "ttt:end:99:c1:accept", planted), "That challenge is gone.")
+    await club.press(club.bob, act, planted)  # which starts his own
+    assert await club.store.game(game.id) == game

@@ -49,7 +49,7 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     ),
     (
         "busy",
-        lambda c: c.slash(c.cy, "new", ai="easy"),
+        lambda c: c.slash(c.cy, "new", opponent=c.bob),
         "This channel is busy: @ann and @bob are playing 3×4, 4 in a row",
     ),
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
@@ -76,7 +76,7 @@ async def test_the_form_explains_what_it_takes(text: str, club: Club) -> None:
 
 async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:
     await club.duel()
-    answer = await club.slash(club.cy, "new", ai="easy")
+    answer = await club.slash(club.cy, "new", opponent=club.bob)
     assert f"https://discord.com/channels/{club.guild.id}/{club.channel.id}/{club.newest.id}" in answer.text
     ends = int(club.env.now().timestamp()) + 24 * 60 * 60
     assert f"<t:{ends}:R>" in answer.text

@@ -91,19 +91,20 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
 
 
 async def test_a_busy_channel_offers_a_thread(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    busy = await club.slash(club.bob, "new", m=4, ai="classic")
+    await club.duel()
+    dora = club.member("dora")
+    busy = await club.slash(club.cy, "new", m=4, opponent=dora)
     assert "You can start a game of your own in a thread." in busy.text
     assert busy.buttons == [IN_THREAD]
-    await club.click(club.bob, IN_THREAD, busy.message)
+    await club.click(club.cy, IN_THREAD, busy.message)
+    await club.click(dora, "Accept")
     [thread] = threads(club)
-    assert thread.name == "bob vs the computer · 4×4, 4 in a row"
-    assert boards(thread)[0].startswith(f"**X** <@{club.bob.id}> vs **O** the computer (classic) · 4×4, 4 in a row")
+    assert thread.name == "cy vs dora · 4×4, 4 in a row"
 
 
 async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy_meanwhile(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob)
-    await club.slash(club.cy, "new", ai="easy")
+    await club.duel_of(club.cy, club.member("dora"))
     busy = await club.click(club.bob, "Accept", offered.message)
     assert busy.buttons == [IN_THREAD]
     await club.click(club.bob, IN_THREAD, busy.message)
@@ -130,7 +131,7 @@ async def test_a_game_in_a_thread_has_the_pace_that_was_asked_for(
     club: Club, asked: dict[str, str], begun: str
 ) -> None:
     await club.configure(club.member("chief", manage_guild=True), pace="1 day")
-    await club.slash(club.ann, "new", ai="easy")
+    await club.duel_of(club.ann, club.member("dora"))
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
     offered = await club.click(club.bob, IN_THREAD, busy.message)
     assert begun in offered.text
@@ -145,10 +146,8 @@ async def test_in_a_thread_one_plays_in_it(club: Club) -> None:
     await club.slash(club.ann, "new", where=thread, ai="easy", thread=True)
     assert len(threads(club)) == 1
     assert len(boards(thread)) == 1
-    busy = await club.slash(club.bob, "new", where=thread, ai="easy", thread=True)
-    assert "This channel is busy" in busy.text
-    assert "Start a game of your own in another channel or a thread." in busy.text
-    assert busy.buttons == []
+    busy = await club.slash(club.ann, "new", where=thread, ai="easy", thread=True)
+    assert busy.buttons == ["Go to the game", "End it, start new"]
 
 
 async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club: Club) -> None:
@@ -187,6 +186,6 @@ async def test_a_server_can_turn_them_off(club: Club) -> None:
         lambda club: club.slash(club.ann, "new", ai="easy", thread=True),
         "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`.",
     )
-    await club.slash(club.ann, "new", ai="easy")
-    busy = await club.slash(club.bob, "new", ai="easy")
+    await club.duel()
+    busy = await club.slash(club.cy, "new", opponent=club.member("dora"))
     assert busy.buttons == []

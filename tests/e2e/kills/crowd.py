@@ -31,7 +31,8 @@ class Table:
         self._crowd = crowd
         self._discord = crowd.discord
         self._random = crowd.random
-        self._unsure = False  # somebody was refused, or not answered: let them look at the board
+        self._unsure = False  # the last one to act was refused, or not answered: let them look at the board
+        self._last = crowd.somebody()
 
     async def play(self) -> None:
         """Play for ever."""
@@ -45,7 +46,7 @@ class Table:
     async def _step(self) -> None:
         now = newest(self._discord.messages.values(), self.channel)
         if self._unsure or (now and not now.over and now.to_move is None):  # an expert is thinking
-            await self._slash(self._crowd.somebody(), "board")
+            await self._slash(self._last, "board")
             self._unsure = False
         elif now is None or FORGOTTEN in now.people:
             await self._open()
@@ -150,9 +151,11 @@ class Table:
         await self._tap(now, self._crowd.somebody())
 
     async def _slash(self, user: int, name: str, **options: Any) -> Interaction:
+        self._last = user
         return self._noted(await self._discord.slash(user, name, channel=self.channel, **options))
 
     async def _press(self, user: int, button: str, on: payloads.Json) -> Interaction:
+        self._last = user
         return self._noted(await self._discord.press(user, button, on))
 
     def _noted(self, answer: Interaction) -> Interaction:
@@ -164,7 +167,7 @@ class Table:
         """Begin a rated game between two strangers, and give it up."""
         author, opponent = self._crowd.somebody(), self._crowd.somebody()
         await self._accept(await self._slash(author, "new", opponent=opponent, m=3))
-        await self._resign(await self._look())
+        await self._resign(await self._look(author))
 
     # -- after a restart
 
@@ -174,7 +177,7 @@ class Table:
         try:
             async with asyncio.timeout(20):
                 while True:
-                    now = await self._look()
+                    now = await self._look(game.humans[0])
                     if now.game != game.id or now.ply < stands:
                         return f"game {game.id} is not shown as it was saved"
                     if now.over or now.ply > stands + game.awaits_computer:
@@ -184,10 +187,10 @@ class Table:
         except TimeoutError:
             return f"game {game.id} is stuck"
 
-    async def _look(self) -> Seen:
-        """Show the board; an overloaded bot may take several attempts."""
+    async def _look(self, user: int) -> Seen:
+        """Show a player's board; an overloaded bot may take several attempts."""
         while True:
-            if board := seen((await self._slash(self._crowd.somebody(), "board")).message):
+            if board := seen((await self._slash(user, "board")).message):
                 return board
 
 
@@ -248,9 +251,8 @@ class Crowd:
             self._enough.set()
 
     async def live_games(self, store: Store) -> list[Live]:
-        """Return the tables with a live game."""
-        found = [(table, await store.live_game(ChannelId(table.channel))) for table in self._tables]
-        return [(table, game) for table, game in found if game]
+        """Return all live games, each with its table."""
+        return [(table, game) for table in self._tables for game in await store.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
         """Let the people go on with live games, and end some; return what is stuck."""
@@ -277,9 +279,9 @@ class Crowd:
             self.unshown += game is not None and game.moves > max(boards)
         for table in self._tables:
             table.undoing = None
-            games = await store.recent_games(ChannelId(table.channel), 100)
-            if sum(game.result is None for game in games) > 1:
-                wrong.append(f"channel {table.channel} has two live games")
+            live = [game.solo for game in await store.live_in(ChannelId(table.channel))]
+            if len(live) > len(set(live)):
+                wrong.append(f"channel {table.channel} has two live games between people, or of one player")
         return wrong
 
     def _read(self) -> set[int]:

@@ -162,14 +162,14 @@ async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, ch
 
 async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief: Any) -> None:
     await club.configure(chief, end="moderators")
-    await club.slash(club.ann, "new", ai="easy")
+    await club.duel()
     await club.env.advance_time(3 * 24 * 3600)
     only = "Only the players and members with the **Manage Messages** permission can end this game now."
-    await refused(club, lambda c: c.slash(c.bob, "end"), only, whole=True)
+    await refused(club, lambda c: c.slash(c.cy, "end"), only, whole=True)
     busy = (
         "The players of the game here, and members with the **Manage Messages** permission, can end it with `/ttt end`."
     )
-    await refused(club, lambda c: c.slash(c.bob, "new", ai="easy"), busy)
+    await refused(club, lambda c: c.slash(c.cy, "new", opponent=c.bob), busy)
     moderator = club.member("moderator", manage_messages=True)
     assert "ended the game" in (await club.slash(moderator, "end")).text
 

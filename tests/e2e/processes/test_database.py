@@ -18,6 +18,7 @@ from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
+from tests.stored import latest_game
 
 UNCHANGED = "isn't responding"
 
@@ -120,7 +121,7 @@ def url(postgres: PostgresServer) -> str:
 async def saved(url: str) -> tuple[Cell, ...]:
     """Return the cells of the channel's game."""
     store = await Store.open(url)
-    game = await store.latest_game(ChannelId(CHANNELS[0]))
+    game = await latest_game(store, ChannelId(CHANNELS[0]))
     await store.close()
     assert game
     return tuple(game.plies)

@@ -17,6 +17,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, exported, play, press, solo
 from tests.registry.overtaken import Overtaken
+from tests.stored import latest_game
 
 Act = Callable[[], Awaitable[object]]
 Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # makes ready, and returns what one person then does
@@ -61,11 +62,11 @@ async def test_who_is_blocked_learns_only_that_nobody_is_there(
     attempt: Attempt, process: Core, store: Store, preferences: People, clock: Clock
 ) -> None:
     act = await attempt(process, BOB, ANN)
-    before = await store.latest_game(HERE.channel)
+    before = await latest_game(store, HERE.channel)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
         await act()
-    assert await store.latest_game(HERE.channel) == before
+    assert await latest_game(store, HERE.channel) == before
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
@@ -95,11 +96,11 @@ async def test_a_block_counts_that_another_process_saves_just_before_the_game(
     attempt: Attempt, process: Core, rival: Core, store: Overtaken, clock: Clock, blocker: UserId
 ) -> None:
     act = await attempt(process, BOB, ANN)
-    before = await store.latest_game(HERE.channel)
+    before = await latest_game(store, HERE.channel)
     store.overtaking = lambda: rival.people.block(blocker, BOB if blocker == ANN else ANN, clock())
     with pytest.raises(NobodyThere if blocker == ANN else HasBlocked):
         await act()
-    assert await store.latest_game(HERE.channel) == before
+    assert await latest_game(store, HERE.channel) == before
 
 
 async def test_a_game_goes_on_and_has_no_rematch(

@@ -84,6 +84,11 @@ def _games() -> None:
     _partial_index("in_open_thread", ["touched"], "parent IS NOT NULL AND ending IS NOT NULL AND NOT is_archived")
     _partial_index("rated", ["x", "o", "touched"], "gain IS NOT NULL")
     _partial_index("previous", ["previous"], "previous IS NOT NULL", unique=True)
+    op.drop_index("ix_games_live", table_name="games")
+    _partial_index("live", ["channel"], "ending IS NULL AND level IS NULL", unique=True)
+    _partial_index("live_solo", ["channel", "x"], "ending IS NULL AND level IS NOT NULL", unique=True)
+    _partial_index("shared", ["channel", "id"], "level IS NULL")
+    _partial_index("solo", ["channel", "x", "id"], "level IS NOT NULL")
 
 
 def _challenges() -> None:

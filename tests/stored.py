@@ -1,0 +1,19 @@
+"""Looks into the database, as no request of the bot has them: one game of a channel, whoever plays it."""
+
+from bot.database.store import Store
+from bot.game.games import ChannelId, Game
+
+
+async def live_game(store: Store, channel: ChannelId) -> Game | None:
+    """Return the one live game of a channel."""
+    games = await store.live_in(channel)
+    assert len(games) <= 1
+    return games[0] if games else None
+
+
+async def latest_game(store: Store, channel: ChannelId) -> Game | None:
+    """Return the newest live game of a channel, else its newest."""
+    if live := await store.live_in(channel):
+        return max(live, key=lambda game: game.id)
+    newest = await store.recent_games(channel, 1)
+    return await store.game(newest[0].id) if newest else None
