@@ -20,7 +20,7 @@ CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=
 class HangingGames:
     """Games in a database that answers only when it is let."""
 
-    asking = 0
+    pending_searches = 0
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()

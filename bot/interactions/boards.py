@@ -85,7 +85,7 @@ def try_again(services: Services) -> None:
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return the computer's move since a game was shown; None if it hasn't moved, or a player has acted since."""
     try:
-        now = (await services.core.registry.look(Target(game.place.channel), game.humans[0])).game
+        now = (await services.core.registry.view(Target(game.place.channel), game.humans[0])).game
     except GameError as failed:
         log.info("could not look at game %d: %r", game.id, failed)
         return None
@@ -200,9 +200,9 @@ async def show_again(request: Request, picture: bool | None = None) -> None:  # 
     if picture:
         request.services.pictures.check(request.user)
     if picture is None:
-        update = await registry.look(target, request.user)
+        update = await registry.view(target, request.user)
     else:
-        update = await registry.show(target, request.user, picture=picture)
+        update = await registry.set_picture(target, request.user, picture=picture)
     await send(request, update)
 
 
@@ -227,7 +227,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.one_for(request.user):
-        played = await request.registry.past(request.place, game)
+        played = await request.registry.past_game(request.place, game)
         private = not (shared and played.result and request.user in played.humans)
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)

@@ -145,7 +145,7 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
 async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
     registry = request.registry
-    now = (await registry.look(request.current_game, request.user)).game
+    now = (await registry.view(request.current_game, request.user)).game
     target = _target(request, pressed)._replace(ply=now.moves)
     await boards.close_and_send(request, texts.resigned(request.tr), await registry.resign(target, request.user))
 
@@ -180,12 +180,12 @@ async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = Fa
 
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show what else the user can do with the game of a board."""
-    game = await request.registry.past(request.place, pressed.game)
+    game = await request.registry.past_game(request.place, pressed.game)
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
 
 
 async def _current(request: Request, pressed: GamePress) -> Game:
-    game = (await request.registry.look(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
     return game

@@ -37,7 +37,7 @@ async def send_hint(request: Request) -> None:
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
     """Answer with the review of a game of the channel (None: its current one)."""
     start = edited = timer()
-    played = await request.registry.past(request.place, game)
+    played = await request.registry.past_game(request.place, game)
     request.coach.check_review(played)
     await answers.defer(request.interaction)
 

@@ -74,7 +74,7 @@ async def _show_begun(request: Request, challenge: Challenge) -> bool:
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.registry.look(request.current_game, request.user)
+        update = await request.registry.view(request.current_game, request.user)
     except NoGame:  # it is in a thread
         return False
     if not _lacks_board(request, update.game):

@@ -31,7 +31,7 @@ class HalfMinute:
         self._services = services
         self._posting = posting
         self._ended: deque[Update] = deque()
-        services.core.timekeeper.tell_of_ends(self._end)
+        services.core.timekeeper.on_timeout(self._end)
 
     def start(self) -> asyncio.Task[object] | None:
         """Start the work that isn't running; return the task that sweeps the clocks, None if it is already running."""

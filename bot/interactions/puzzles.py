@@ -36,7 +36,7 @@ async def show(request: Request) -> None:
     await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
-        await request.puzzles.note_told(where.guild)
+        await request.puzzles.note_warned(where.guild)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
@@ -74,7 +74,7 @@ async def post_here(request: Request) -> None:
         sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.puzzles.post_in(guild, place.channel)
+    await request.puzzles.start_posting(guild, place.channel)
     await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
     request.saved = True
     await answers.tell(request.interaction, puzzles.posted(request.tr))
@@ -85,7 +85,7 @@ async def post_nowhere(request: Request) -> None:
 
     Raises NotInServer, MissingPermission.
     """
-    await request.puzzles.post_nowhere(request.managed_server())
+    await request.puzzles.stop_posting(request.managed_server())
     request.saved = True
     await answers.tell(request.interaction, puzzles.not_posted(request.tr))
 

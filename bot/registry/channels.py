@@ -1,4 +1,4 @@
-"""The channels: a lock for each, loading and saving of their games, and a cache of recent games."""
+"""A lock for each channel; its game is loaded, cached and saved here."""
 
 import logging
 from asyncio import Lock, timeout
@@ -27,19 +27,19 @@ from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, Mes
 from bot.game.requests import Begun, Event, NewChallenge, Target, Update
 from bot.registry.arbiter import Arbiter
 
-if TYPE_CHECKING:  # the coach's worker needs no SQLAlchemy
+if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
     from bot.database.store import Store
 
 log = logging.getLogger(__name__)
 
-CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
-CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
-LONG = 500  # plies: a longer game is cached after its end, too, since loading it takes so long
+CACHED_GAMES = 20_000  # a game takes about 1.5 kB, plus its plies
+CACHED_PLIES = 200_000  # in all games; a ply takes about 120 bytes
+LONG_GAME = 500  # plies; games this long are slow to load, so they stay cached after they end
 UNSAVED_BOARDS = 10_000
 
 
 class GameCache:
-    """The live or long games of the most recently active channels, as this process saved or loaded them."""
+    """An LRU cache of live or long games, one per channel, as this process last saved or loaded them."""
 
     def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
         self._most_games = games
@@ -52,9 +52,9 @@ class GameCache:
         return self._games.get(channel)
 
     def keep(self, game: Game) -> None:
-        """Cache a live or long game; evict the channels that were active longest ago while the cache is full."""
+        """Cache a live or long game; while the cache is full, evict the least recently active channels."""
         self.drop(game.place.channel)
-        if game.result is None or len(game.plies) >= LONG:
+        if game.result is None or len(game.plies) >= LONG_GAME:
             self._games[game.place.channel] = game
             self._plies += len(game.plies)
             while len(self._games) > self._most_games or self._plies > self._most_plies:
@@ -73,9 +73,9 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """The newest messages that show games, until they are saved with the next move.
+    """The newest message of each game, until it is saved with the next move.
 
-    The number of games is limited. A lost entry costs a stale link: the next board leaves that message's buttons alone.
+    The number of games is limited. If an entry is lost, the next board doesn't remove the buttons of that message.
     """
 
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
@@ -83,28 +83,28 @@ class UnsavedBoards:
         self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
 
     def note(self, game: GameId, message: MessageId) -> None:
-        """Note that a message shows a game, unless a newer one does."""
+        """Remember that a message shows a game, unless a newer message does."""
         self._boards[game] = max(message, self._boards.pop(game, message))
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game: the saved one or a newer one."""
+        """Return the newest message that shows a game: the saved message or a newer one."""
         noted = self._boards.get(game)
         return saved if noted is None or noted <= (saved or 0) else noted
 
-    def on(self, game: Game) -> Game:
+    def with_newest(self, game: Game) -> Game:
         """Return the game with its newest message."""
         newest = self.newest(game.id, game.message)
         return game if newest == game.message else game.noted(message=newest)
 
-    def saved(self, game: Game) -> None:
+    def drop_saved(self, game: Game) -> None:
         """Forget a message that was saved with its game."""
-        if self.on(game) is game:
+        if self.with_newest(game) is game:
             self._boards.pop(game.id, None)
 
     def take_all(self) -> Mapping[GameId, MessageId]:
-        """Return every message, and forget them."""
+        """Remove and return all messages."""
         boards, self._boards = self._boards, OrderedDict()
         return boards
 
@@ -115,15 +115,15 @@ COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
 class Channels:
-    """The locks of the channels, and the only way to the cache of their games.
+    """Locks channels, and loads, caches and saves their games.
 
-    A lock exists while a request holds or awaits it. The cache is a measured exception to the rule that no game is kept
-    in memory (benchmarks/load.py): without it each move would start with a query, a third of its processor time.
-    Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
+    A lock exists only while a request holds or awaits it. Without the cache, each move would begin with a query, which
+    takes a third of its processor time (benchmarks/load.py). Another process may have changed a cached game, so the
+    cached game may accept a request but never refuse one.
     """
 
     def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
-        self.when_timed_out: Callable[[Update], None] = lambda _update: None  # called with each game that ended on time
+        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends on time
         self._store = store
         self._arbiter = arbiter
         self._deadline = request.total_seconds()
@@ -133,22 +133,22 @@ class Channels:
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
-        """Hold a channel's lock for one request, the wait included, until the deadline; yield the request's arrival.
+        """Hold a channel's lock for one request; yield when the request arrived. The deadline includes the wait.
 
         Raises
         ------
         WaitedTooLong
             Other requests held the lock until the deadline. Nothing was changed.
         StoreFailed
-            The request got the lock but did not finish in time. It may have been saved.
+            The request got the lock but didn't finish in time. Its change may have been saved.
         """
-        came = self._arbiter.clock()
+        arrived = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
         is_held = False
         try:
             async with timeout(self._deadline), lock:
                 is_held = True
-                yield came
+                yield arrived
         except TimeoutError as late:
             if is_held:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
@@ -159,84 +159,90 @@ class Channels:
         return (lock := self._locks.get(channel)) is not None and lock.locked()
 
     async def current(
-        self, target: Target, by: UserId | None = None, came: datetime | None = None, *, moves: bool = False
+        self, target: Target, by: UserId | None = None, arrived: datetime | None = None, *, moves: bool = False
     ) -> Game:
-        """Load the game that a request is about, and end it if its time is over. The channel has to be held.
+        """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
-        Shapes: by is the requester, came the request's arrival; moves: a finished game counts as current only for its
-        players.
+        Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
+        finished game is current only to its players.
 
         Raises
         ------
         NoGame, OldBoard
-            The channel has no such game, or it has changed since the button was drawn.
+            The channel has no such game, or the game has changed since the button was drawn.
         Repeated
-            The request was the last one to change the game.
+            The game was last changed by this same request.
         """
         latest = await self.latest(target.channel)
-        latest = latest and await self._judged(latest, by, came and came - target.age)
-        return _meant(latest, target, by if moves else None)
+        latest = latest and await self._end_if_late(latest, by, arrived and arrived - target.age)
+        return _check_target(latest, target, by if moves else None)
 
-    async def seen(self, target: Target, by: UserId | None = None) -> Game:
-        """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
+    async def view(self, target: Target, by: UserId | None = None) -> Game:
+        """Load a game to read it, as current does; hold the channel only if the game must be ended on time."""
         latest = await self.latest(target.channel)
-        if latest is not None and self._arbiter.judged(latest) is not latest:
+        if latest is not None and self._arbiter.adjudicated(latest) is not latest:
             async with self.held(target.channel):
                 return await self.current(target, by)
-        return _meant(latest, target, None)
+        return _check_target(latest, target, None)
 
     async def latest(self, channel: ChannelId) -> Game | None:
-        """Return a channel's latest game from the database, unless the cached one is still the latest."""
+        """Return a channel's latest game: the cached game if it is up to date, else the one in the database."""
         latest = self._cache.get(channel)
         if latest is None or await self._store.latest_revision(channel) != (latest.id, latest.revision):
             self._cache.drop(channel)
             if latest := await self._store.latest_game(channel):
                 self._cache.keep(latest)
-        return latest and self._boards.on(latest)
+        return latest and self._boards.with_newest(latest)
 
     async def live(self, channel: ChannelId) -> Game | None:
-        """Return a channel's live game from the database, with its newest message.
+        """Return a channel's live game, if any, with its newest message.
 
-        The game ends if its time is over: the channel has to be held.
+        The channel must be held, because this ends the game if a player ran out of time.
         """
         latest = await self.latest(channel)
-        latest = latest and await self._judged(latest)
+        latest = latest and await self._end_if_late(latest)
         return None if latest is None or latest.result else latest
 
     async def load(self, game: GameId) -> Game | None:
         """Return a game from the database, with its newest message."""
         loaded = await self._store.game(game)
-        return loaded and self._boards.on(loaded)
+        return loaded and self._boards.with_newest(loaded)
 
-    async def attempt(
-        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime, *, moves: bool = False
+    async def run(
+        self,
+        target: Target,
+        action: Callable[[Game], Awaitable[T]],
+        by: UserId,
+        arrived: datetime,
+        *,
+        moves: bool = False,
     ) -> T:
-        """Run an action on the cached game; if there is none or the action refuses it, on the game in the database.
+        """Run an action on the cached game. If there is none or the action raises, run it on the game in the database.
 
         Raises
         ------
         GameError
-            As current raises, or the action refuses the game in the database.
+            As current does, or as the action does for the game in the database.
         """
         if cached := self._cache.get(target.channel):
             try:
-                if self._arbiter.judged(cached, by, came - target.age) is cached:
-                    return await action(_meant(self._boards.on(cached), target, by))
+                if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
+                    return await action(_check_target(self._boards.with_newest(cached), target, by))
             except GameError:
                 pass  # another process may have changed it
-        return await action(await self.current(target, by, came, moves=moves))
+        return await action(await self.current(target, by, arrived, moves=moves))
 
     async def open(
         self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> Begun:
-        """Save a new game, which a user starts or accepts, and the end of the game that it replaces.
+        """Save a new game that a user starts or accepts, together with the end of the game that it replaces.
 
-        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (its series has gone
-        on).
+        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the next game of its
+        series has already been played).
         """
         try:
             return await self._open(opening, by, challenge, ended)
-        except NoGame:  # the game that was in the way has ended just now
+        except NoGame:  # the game that was in the way has just ended
             return await self._open(opening, by, challenge, None)
 
     async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Begun:
@@ -247,20 +253,20 @@ class Channels:
         except TooMany as many:
             if ended:
                 raise TooManyGames from many
-            busy = await self._busy(opening.place.channel, opening.interaction)
+            busy = await self._why_taken(opening.place.channel, opening.interaction)
             raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
         except ChannelTaken as taken:
-            raise await self._busy(opening.place.channel, opening.interaction) from taken
+            raise await self._why_taken(opening.place.channel, opening.interaction) from taken
         except Stale as stale:
             current = challenge and (await self._store.challenge(challenge.id) or challenge)
             if current is None or (ended and current.state is ChallengeState.OPEN):
-                raise await self._busy(opening.place.channel, opening.interaction) from stale
+                raise await self._why_taken(opening.place.channel, opening.interaction) from stale
             raise ChallengeOver(current) from stale
         self._cache.keep(begun.game)
         return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, and the end of the game that it replaces.
+        """Save a new challenge, together with the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
@@ -271,10 +277,10 @@ class Channels:
         except TooMany as many:
             raise TooManyGames from many
         except Stale as stale:
-            busy = await self._busy(offer.place.channel, offer.interaction)
+            busy = await self._why_taken(offer.place.channel, offer.interaction)
             if isinstance(busy, ChannelBusy):
                 raise busy from stale
-        return await self.offer(offer)  # the game has ended just now
+        return await self.offer(offer)  # the game has just ended
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction changed, and return it as saved.
@@ -282,33 +288,33 @@ class Channels:
         Raises
         ------
         ChannelBusy, GameOver, OldBoard
-            The game would reopen beside another live one, or has changed since `before` was loaded.
+            An undo would reopen the game beside another live one, or the game has changed since `before` was loaded.
         Repeated
             Another process carried out the same interaction.
         """
-        self._cache.drop(before.place.channel)  # until the database says whether it was saved
+        self._cache.drop(before.place.channel)  # a save that fails may still have been committed
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
-            raise await self._busy(before.place.channel, interaction) from taken
+            raise await self._why_taken(before.place.channel, interaction) from taken
         except Stale as stale:
             current = await self.latest(before.place.channel) or before
-            if interaction != before.interaction:  # a hint or a reminder leaves it as it was
+            if interaction != before.interaction:  # a hint or a reminder doesn't change it
                 refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
-        self._boards.saved(saved)
+        self._boards.drop_saved(saved)
         self._cache.keep(saved)
         return saved
 
     def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game; the saved one may be older."""
+        """Return the newest message that shows a game; the saved message may be older."""
         return self._boards.newest(game, saved)
 
     async def note_board(self, game: Game, message: MessageId) -> None:
-        """Note the newest message that shows a game; it is saved with the next move of a user.
+        """Remember the newest message that shows a game, and save it with the next move of a user.
 
-        A crash before that loses it. A message is saved at once where no such move may follow: before the computer's
-        move, which may come after a restart, and at the end of a game.
+        A crash before that loses it. If no user may move next, the message is saved at once: before a computer's move,
+        which may happen after a restart, and at the end of a game.
         """
         if game.result is None:
             self._boards.note(game.id, message)
@@ -319,12 +325,12 @@ class Channels:
             self._cache.keep(cached.noted(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
-        """Save the message that asks the opponent for consent to an undo."""
+        """Save which message asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
         self._cache.drop(game.place.channel)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
-        """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
+        """Save whether the boards of a game have a picture, with the same revision: a computer's move stays valid."""
         self._cache.drop(game.place.channel)
         await self._store.note_picture(game.id, picture)
         noted = game.noted(picture=picture)
@@ -332,29 +338,29 @@ class Channels:
         return noted
 
     async def close(self) -> None:
-        """Save the newest messages of all games, as far as the database allows."""
+        """Save the newest messages of all games, best effort."""
         try:
             await self._store.note_boards(self._boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 
-    def forget(self) -> None:
-        """Drop every cached game, after games of many channels have changed at once."""
+    def clear_cache(self) -> None:
+        """Drop every cached game, after games in many channels have changed at once."""
         self._cache.clear()
 
-    async def _judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
-        """Return a game as it stands; if its time is over, end it, save it and report it."""
-        ended = self._arbiter.judged(game, by, sent)
+    async def _end_if_late(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
+        """Return the game; if a player ran out of time, end it, save it and report it."""
+        ended = self._arbiter.adjudicated(game, by, sent)
         if ended is game:
             return game
         try:
             saved = await self.save(game, ended, game.interaction)
-        except (GameOver, OldBoard):  # another process was quicker
+        except (GameOver, OldBoard):  # another process was faster
             return await self.load(game.id) or game
-        self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
+        self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
-    async def _busy(self, channel: ChannelId, interaction: InteractionId | None) -> ChannelBusy | NoGame:
+    async def _why_taken(self, channel: ChannelId, interaction: InteractionId | None) -> ChannelBusy | NoGame:
         live = await self.live(channel)
         if live is None:
             return NoGame()
@@ -363,13 +369,13 @@ class Channels:
 
 
 def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
-    """Raise Repeated if the game was last changed by this interaction."""
+    """Raise Repeated if this interaction made the game's last change."""
     if interaction is not None and game.interaction == interaction:
         raise Repeated
 
 
-def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:
-    """Return the channel's latest game if the request is about it."""
+def _check_target(latest: Game | None, target: Target, playing: UserId | None) -> Game:
+    """Return the channel's latest game if it is the request's target."""
     if latest is None:
         raise NoGame
     refuse_repeated(latest, target.interaction)

@@ -1,6 +1,6 @@
-"""How games begin: new games, challenges and their answers, rematches.
+"""New games, challenges and their answers, and rematches.
 
-Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
+Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
 GameError before anything changes.
 """
 
@@ -50,11 +50,11 @@ from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark, Rules
 
-EXPIRED_LATELY = timedelta(hours=1)  # older messages keep their buttons: nobody looks at them any more
+RECENTLY_EXPIRED = timedelta(hours=1)  # older messages have scrolled away and keep their buttons
 
 
 class Lobby:
-    """Begins the games of every channel: against the computer at once, between people by a challenge."""
+    """Starts games: against the computer at once, between people by a challenge."""
 
     def __init__(
         self, channels: Channels, store: Store, computers: Computers, choices: Choices, random: Random, times: Times
@@ -67,13 +67,13 @@ class Lobby:
         self._clock, self._paces = times.clock, times.paces
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
-        """Start a game against the computer, or make a challenge; end the requester's own game first, if they wish.
+        """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
 
         Raises
         ------
         BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that should end isn't the requester's, or must be played out.
+            The requester doesn't play in the game to end, or it must be played out.
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -90,7 +90,7 @@ class Lobby:
             return await self._channels.offer(offer, ended)
 
     async def check_new(self, wish: Wish) -> None:
-        """Refuse a game against the computer as `new` would in a free channel, and change nothing.
+        """Refuse a game against the computer as `new` would in a free channel.
 
         Raises BadOpponent, TooManyGames.
         """
@@ -101,15 +101,15 @@ class Lobby:
             raise TooManyGames from many
 
     async def expire(self) -> list[Challenge]:
-        """Note the challenges that have expired, and return those that did so within the last hour."""
+        """Save which challenges have expired, and return those that did within RECENTLY_EXPIRED."""
         now = self._clock()
         expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
-        return [challenge for challenge in expired if challenge.expires > now - EXPIRED_LATELY]
+        return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
 
     async def check_answer(
         self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction
     ) -> Challenge:
-        """Return a challenge if a user may start its game in a free channel now; else refuse as accept would.
+        """Return a challenge if a user could start its game now in a free channel; else refuse as accept would.
 
         Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated.
         """
@@ -125,13 +125,13 @@ class Lobby:
     ) -> Update:
         """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
 
-        Shapes: thread is where the game is played, None in the channel of the challenge.
+        Shapes: thread is where the game is played; None for the channel of the challenge.
 
         Raises
         ------
         NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that should end isn't the requester's, or must be played out.
+            The requester doesn't play in the game to end, or it must be played out.
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
@@ -143,7 +143,7 @@ class Lobby:
     async def play_computer(
         self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Turn the requester's own open challenge into a game against the classic computer; otherwise like accept."""
+        """Start the requester's own open challenge as a game against the classic computer; else like accept."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
@@ -163,16 +163,16 @@ class Lobby:
     async def rematch(
         self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
     ) -> Update | NewChallenge:
-        """Play again: at once against the computer, else by a challenge; the other player becomes Player 1.
+        """Play again: at once against the computer, else by a challenge. Against a person, the other side moves first.
 
-        Shapes: Player 1 is the player who made the first mark, even if the other one took X after it. swaps_sides: swap
-        them with the computer, too. locale is the server's language; None keeps that of the game.
+        Shapes: swaps_sides: the other side moves first against the computer, too. locale is the server's language; None
+        keeps the language of the game.
 
         Raises NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames,
         Repeated.
         """
-        async with self._channels.held(target.channel) as came:
-            game = await self._channels.current(target, user, came)
+        async with self._channels.held(target.channel) as arrived:
+            game = await self._channels.current(target, user, arrived)
             other = game.player(game.side(user).other)
             if not game.result:
                 raise ChannelBusy(game)
@@ -207,7 +207,7 @@ class Lobby:
                 raise OldBoard(await self._channels.current(target._replace(game=None, ply=None))) from None
 
     async def last_rules(self, user: UserId) -> Rules | None:
-        """Return the rules of the game that a user started last, None if none."""
+        """Return the rules of the last game that a user started, if any."""
         return await self._store.last_rules(user)
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
@@ -249,7 +249,7 @@ class Lobby:
     async def _ended(
         self, channel: ChannelId, end: End | None, user: UserId, asked: InteractionId | None
     ) -> Update | None:
-        """Return the end of a user's game, to be saved with the new one; None if it has ended already."""
+        """Return the end of a user's game, to be saved with the new game; None if the game has already ended."""
         live = await self._channels.live(channel) if end else None
         if end is None or live is None:
             return None
@@ -266,18 +266,18 @@ class Lobby:
         author = challenge.offer.author if challenge else by
         choice = None
         if isinstance(opening.x, Computer):  # else no board is needed yet
-            choice = self._computers.at_once(opening.x, Board(opening.format.rules))
+            choice = self._computers.instant_choice(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         if opening.follows is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
-        asked = self._people.question([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+        query = self._people.query([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
-        asked.answered(preferences)
+        query.cache(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
     async def _rates(self, opening: Opening) -> bool:
-        """Return whether a game may be rated: not if X wins by force and the other player can't take X."""
+        """Return whether a new game is rated: not if X has a known win and the other player can't take X."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap

@@ -199,7 +199,7 @@ async def test_of_two_processes_one_marks_and_the_other_is_told(
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
         assert isinstance(refusal, OldBoard | NotYourTurn)
-        game = (await registry.look(CHANNEL, ANN)).game
+        game = (await registry.view(CHANNEL, ANN)).game
         assert len(game.plies) == ply + 1
 
 

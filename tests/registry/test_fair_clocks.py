@@ -33,7 +33,7 @@ class Timed(Account):
 
     def started(self) -> Core:
         process = super().started()
-        process.timekeeper.tell_of_ends(self.ends.append)
+        process.timekeeper.on_timeout(self.ends.append)
         return process
 
     async def begin(self) -> None:
@@ -126,7 +126,7 @@ class Timed(Account):
         await self.here.registry.answer_undo(CHANNEL, (ANN, BOB)[which % 2], allow=bool(which % 3))
 
     async def look(self, _: int) -> None:
-        await self.there.registry.look(CHANNEL, CY)
+        await self.there.registry.view(CHANNEL, CY)
 
     async def end(self, which: int) -> None:
         await self.here.registry.stop(CHANNEL, (ANN, BOB, CY)[which % 3], moderates=False)

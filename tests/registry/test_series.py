@@ -97,7 +97,7 @@ async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
 
 
 async def store_game(registry: GameRegistry) -> Game:
-    return (await registry.look(CHANNEL, ANN)).game
+    return (await registry.view(CHANNEL, ANN)).game
 
 
 async def test_a_win_that_is_taken_back_before_the_next_game_takes_the_button_along(
@@ -217,7 +217,7 @@ async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the
     for _ in range(11):
         clock.advance(minutes=1)
         await process.timekeeper.sweep()
-    ended = (await process.registry.look(CHANNEL, CY)).game
+    ended = (await process.registry.view(CHANNEL, CY)).game
     assert ended.result
     assert (ended.result.is_none, goes_on(ended), ended.rated) == (True, False, None)
 

@@ -108,7 +108,7 @@ class Play(app_commands.Group):
     async def read(self, interaction: Interaction) -> None:
         """The board in words, for screen readers"""
         request = request_of(interaction)
-        await boards.read(request, (await request.registry.look(request.current_game, request.user)).game)
+        await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
@@ -124,5 +124,5 @@ class Play(app_commands.Group):
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    game = (await request.registry.look(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_game, request.user)).game
     return [] if game.result else list(game.board.legal_moves)

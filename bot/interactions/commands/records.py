@@ -58,7 +58,7 @@ class Records(app_commands.Group):
 async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
-    recent = await request.registry.recent(request.place.channel, 25)
+    recent = await request.registry.recent_games(request.place.channel, 25)
     named = [(records.choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
 

@@ -122,7 +122,7 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
         await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB), end=End(game.id, moderates=False)))
-    assert (await registry.look(CHANNEL, ANN)).game.result is None
+    assert (await registry.view(CHANNEL, ANN)).game.result is None
 
 
 async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(

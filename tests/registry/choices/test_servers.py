@@ -13,7 +13,7 @@ from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
-from bot.registry.choices import LASTS, Servers
+from bot.registry.choices import TTL, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
@@ -138,7 +138,7 @@ async def test_the_database_is_asked_once_in_a_while(counted: Counted, clock: Cl
     for _ in range(100):
         assert await servers.of(GUILD) == DEFAULT_SETTINGS
     assert counted.asked == 1
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     await servers.of(GUILD)
     assert counted.asked == 2
 
@@ -154,7 +154,7 @@ async def test_nobody_waits_for_settings_that_do_not_come(trouble: str, counted:
     servers = people.process(counted, Deliberate(), clock).servers
     await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
     setattr(counted, trouble, True)
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)  # what was known is better than nothing
     assert await servers.of(OTHER) == DEFAULT_SETTINGS
 
