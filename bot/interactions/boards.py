@@ -272,7 +272,7 @@ async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
     is_in_place = (
         is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
-        and (await request.server_settings()).redraws
+        and (await request.server_settings()).edits_in_place
     )
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)

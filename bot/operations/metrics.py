@@ -78,9 +78,7 @@ class Metrics(Counts):
             "ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"], registry=registry
         )
         self._guilds = Gauge("ttt_guilds", "Servers that this process serves.", registry=registry)
-        self._searches = Gauge(
-            "ttt_ai_queue", "Positions that experts search now or will search next.", registry=registry
-        )
+        self._searches = Gauge("ttt_ai_queue", "Positions being searched or waiting.", registry=registry)
         self._live = Gauge("ttt_games_live", "Games that have not ended, in the whole database.", registry=registry)
 
     # -- what happens

@@ -69,4 +69,4 @@ class Arbiter:
         ):
             return game
         at = now - self.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
-        return out_of_time(game, now) if game.clock.is_over(at) else game
+        return out_of_time(game, now) if game.clock.has_run_out(at) else game

@@ -23,8 +23,8 @@ from bot.game.errors import (
     TooManyGames,
     WaitedTooLong,
 )
-from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, Opening, UserId
-from bot.game.requests import Begun, Event, NewChallenge, Target, Update
+from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, NewGame, UserId
+from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 
 if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
@@ -96,7 +96,7 @@ class UnsavedBoards:
     def with_newest(self, game: Game) -> Game:
         """Return the game with its newest message."""
         newest = self.newest(game.id, game.message)
-        return game if newest == game.message else game.noted(message=newest)
+        return game if newest == game.message else game.with_changes(message=newest)
 
     def drop_saved(self, game: Game) -> None:
         """Forget a message that was saved with its game."""
@@ -233,8 +233,8 @@ class Channels:
         return await action(await self.current(target, by, arrived, moves=moves))
 
     async def open(
-        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
-    ) -> Begun:
+        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+    ) -> StartedGame:
         """Save a new game that a user starts or accepts, together with the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the next game of its
@@ -245,7 +245,9 @@ class Channels:
         except NoGame:  # the game that was in the way has just ended
             return await self._open(opening, by, challenge, None)
 
-    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Begun:
+    async def _open(
+        self, opening: NewGame, by: UserId, challenge: Challenge | None, ended: Update | None
+    ) -> StartedGame:
         self._cache.drop(opening.place.channel)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
@@ -322,7 +324,7 @@ class Channels:
             await self._store.note_boards({game.id: message})
         cached = self._cache.get(game.place.channel)
         if cached and cached.id == game.id and cached.result:
-            self._cache.keep(cached.noted(message=max(message, cached.message or message)))
+            self._cache.keep(cached.with_changes(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save which message asks the opponent for consent to an undo."""
@@ -333,7 +335,7 @@ class Channels:
         """Save whether the boards of a game have a picture, with the same revision: a computer's move stays valid."""
         self._cache.drop(game.place.channel)
         await self._store.note_picture(game.id, picture)
-        noted = game.noted(picture=picture)
+        noted = game.with_changes(picture=picture)
         self._cache.keep(noted)
         return noted
 

@@ -18,7 +18,7 @@ from bot.game.choices import (
     Preferences,
     ServerSettings,
 )
-from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import Game, GuildId, Human, Player, UserId
 
 log = logging.getLogger(__name__)
@@ -140,9 +140,9 @@ class People:
         Raises CannotBlock, TooManyBlocked, StoreFailed.
         """
         if blocked == user:
-            raise CannotBlock(Unblockable.SELF)
+            raise CannotBlock(WhyNotBlocked.SELF)
         if is_bot:
-            raise CannotBlock(Unblockable.BOT)
+            raise CannotBlock(WhyNotBlocked.BOT)
         if not await self._store.block(user, blocked, at, MOST_BLOCKED):
             raise TooManyBlocked
 

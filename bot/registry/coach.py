@@ -19,7 +19,7 @@ from typing import TypeVar
 import engine
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn, TooMuchAtOnce
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillRunning, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
@@ -150,7 +150,7 @@ class Coach:
             before = await self._channels.load(game.id)
             if before is None or before.result or (before.plies, before.moves) != (game.plies, game.moves):
                 raise OldBoard(before or game)
-            await self._channels.save(before, before.noted(hints=before.hints + 1), before.interaction)
+            await self._channels.save(before, before.with_changes(hints=before.hints + 1), before.interaction)
         return hint
 
     def check_review(self, game: Game) -> None:
@@ -159,7 +159,7 @@ class Coach:
         Raises StillOn.
         """
         if game.result is None:
-            raise StillOn
+            raise StillRunning
 
     async def review(self, game: Game, user: UserId, tell: Callable[[float], Awaitable[None]]) -> Review:
         """Return the review of a finished game, as complete as time allows. Report its progress, from 0 to 1.

@@ -17,8 +17,8 @@ from bot.game.challenges import (
     ChallengeAction,
     ChallengeId,
     ChallengeState,
-    again,
     check_answer,
+    rematch_offer,
 )
 from bot.game.errors import (
     ChallengeOver,
@@ -38,7 +38,7 @@ from bot.game.games import (
     InteractionId,
     Level,
     MessageId,
-    Opening,
+    NewGame,
     Place,
     UserId,
     known_value,
@@ -82,7 +82,7 @@ class Lobby:
             now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
             offer = wish.offer(now, pace)
             if terms.level is not None:
-                opening = offer.taken_by(Computer(terms.level), now, wish.interaction, self._toss())
+                opening = offer.accepted_by(Computer(terms.level), now, wish.interaction, self._toss())
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(wish.place.channel)):
@@ -136,7 +136,7 @@ class Lobby:
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.offer.taken_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
@@ -148,7 +148,7 @@ class Lobby:
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
-            opening = found.offer.taken_by(computer, self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended(target.channel, end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
@@ -179,10 +179,10 @@ class Lobby:
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
             now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
-            offer = again(game, user, now, target.interaction, swaps_sides=swaps)
+            offer = rematch_offer(game, user, now, target.interaction, swaps_sides=swaps)
             offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
-                return await self._open(offer.taken_by(other, now, target.interaction), user)
+                return await self._open(offer.accepted_by(other, now, target.interaction), user)
             return await self._channels.offer(offer)
 
     async def next_game(self, target: Target, user: UserId) -> Update:
@@ -224,7 +224,7 @@ class Lobby:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
             raise NoSuchChallenge
-        current = current.seen_at(self._clock())
+        current = current.at(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 if begun := await self._store.live_game(channel):
@@ -258,10 +258,10 @@ class Lobby:
             raise ChannelBusy(live)
         live.side(user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
-        return Update(live, after.noted(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
+        return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
 
     async def _open(
-        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> Update:
         author = challenge.offer.author if challenge else by
         choice = None
@@ -269,14 +269,14 @@ class Lobby:
             choice = self._computers.instant_choice(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        if opening.follows is None and not await self._rates(opening):
+        if opening.previous is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
         query = self._people.query([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
         query.cache(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
-    async def _rates(self, opening: Opening) -> bool:
+    async def _rates(self, opening: NewGame) -> bool:
         """Return whether a new game is rated: not if X has a known win and the other player can't take X."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False

@@ -79,7 +79,7 @@ class Puzzles:
         return await self._store.purge_attempts(after, self.today)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
-        return (await self._store.attempt(user, day, self._clock())).fitting
+        return (await self._store.attempt(user, day, self._clock())).migrated
 
     async def _shown(self, attempt: Attempt) -> Tap:
         return Tap(attempt, streak=await self._streak(attempt))

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
-from bot.game.ratings import ACTIVE, Ranking, Season, Stats
+from bot.game.ratings import ACTIVE, Leaderboard, Season, Stats
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class Ratings:
         streak = await self._store.streak(guild, user)
         return streak.games if streak and streak.how == "won" else 0
 
-    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
+    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Leaderboard:
         """Return the leaderboard of a season, by default the current one, which lists only active players.
 
         Raises NoSuchSeason.
@@ -38,7 +38,7 @@ class Ratings:
         if chosen is None:
             raise NoSuchSeason(known[-1].number)
         since = self._clock() - ACTIVE if chosen.ended is None else None
-        return Ranking(chosen, await self._store.top(guild, asker, chosen.number, since))
+        return Leaderboard(chosen, await self._store.top(guild, asker, chosen.number, since))
 
     async def seasons(self, guild: GuildId) -> list[Season]:
         """Return the seasons of a server, oldest first."""

@@ -21,7 +21,7 @@ from bot.game.games import (
     Place,
     UndoRequest,
     UserId,
-    goes_on,
+    has_next_game,
 )
 from bot.game.playing import taken_back, undo_for
 from bot.game.ratings import GameSummary
@@ -160,7 +160,7 @@ class GameRegistry:
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
-            after = before.noted(request=UndoRequest(before.moves, user))
+            after = before.with_changes(request=UndoRequest(before.moves, user))
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
@@ -176,7 +176,7 @@ class GameRegistry:
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                after = before.noted(request=None)
+                after = before.with_changes(request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
             after = taken_back(before, undo_for(before, before.request.by).moves, self._clock())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
@@ -229,7 +229,7 @@ class GameRegistry:
             game = await self._channels.current(target)
             if game.picture is not picture:
                 plays = user in game.humans
-                game = await self._channels.note_picture(game, picture) if plays else game.noted(picture=picture)
+                game = await self._channels.note_picture(game, picture) if plays else game.with_changes(picture=picture)
         return Update(game, game, Event.SHOWN, user)
 
     async def past_game(self, place: Place, game: GameId | None = None) -> Game:
@@ -278,7 +278,7 @@ class GameRegistry:
                     log.info("game %d ended, because channel %d was deleted", live.id, channel)
                     return Update(live, ended, Event.PLAYED, live.humans[0])
             last = await self._channels.latest(channel)
-            return Update(last, last, Event.PLAYED, last.humans[0]) if last and goes_on(last) else None
+            return Update(last, last, Event.PLAYED, last.humans[0]) if last and has_next_game(last) else None
 
     # -- within
 

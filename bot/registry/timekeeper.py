@@ -89,7 +89,7 @@ class Timekeeper:
         due = live.clock.remind_at(live.moves)
         if due is None or due > now:
             return None
-        after = live.noted(clock=replace(live.clock, reminded=live.moves))
+        after = live.with_changes(clock=replace(live.clock, reminded=live.moves))
         try:
             return await self._channels.save(live, after, live.interaction)
         except (GameOver, OldBoard):  # another process was faster

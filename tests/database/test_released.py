@@ -23,15 +23,15 @@ from bot.database.tables import metadata
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
     BoardKind,
-    Enders,
+    BoardPlacement,
     Labels,
     Pace,
     Preferences,
-    Redrawing,
     ServerSettings,
     Shape,
     Switch,
     Theme,
+    WhoMayEnd,
 )
 from bot.game.clock import Clock as GameClock
 from bot.game.errors import ChallengeOver, OldBoard
@@ -321,7 +321,7 @@ async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> No
     )
     assert await process.people.blocked_by(CY) == [EVE]
     assert await process.servers.settings(GuildId(3)) == ServerSettings(
-        Rules(4, 4, 4), Pace.DAY, False, Redrawing.IN_PLACE, Enders.ANYONE, "de", True
+        Rules(4, 4, 4), Pace.DAY, False, BoardPlacement.IN_PLACE, WhoMayEnd.ANYONE, "de", True
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.clock import Pace, granted
+from bot.game.clock import Pace, allotted
 from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
 from bot.game.requests import Target, Terms, Update
@@ -117,7 +117,7 @@ class Timed(Account):
             raise
         other = ANN if turn == BOB else BOB
         self.left[turn] = max(self.left[turn], timedelta(0))
-        self.left[other] = granted(HOUR, game.moves + 1)
+        self.left[other] = allotted(HOUR, game.moves + 1)
 
     async def undo(self, which: int) -> None:
         await self.here.registry.undo(CHANNEL, (ANN, BOB)[which % 2])

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
-from bot.game.ratings import Ranking, Season
+from bot.game.ratings import Leaderboard, Season
 from bot.interactions import answers, boards, coach, panels, puzzles
 from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import Number, Posts, Someone, offers
@@ -27,7 +27,7 @@ class Records(app_commands.Group):
         """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
-        nobody = Ranking(Season(1), [])
+        nobody = Leaderboard(Season(1), [])
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
         await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
 

@@ -8,7 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.choices import MOST_BLOCKED, Switch
-from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
 from bot.registry.choices import People
@@ -173,7 +173,7 @@ async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: Peopl
 
 
 async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clock) -> None:
-    for blocked, is_bot, why in ((ANN, False, Unblockable.SELF), (CY, True, Unblockable.BOT)):
+    for blocked, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
         with pytest.raises(CannotBlock) as refused:
             await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
         assert refused.value.why is why

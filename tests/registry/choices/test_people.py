@@ -13,7 +13,7 @@ from bot.database import tables
 from bot.database.store import Store
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Switch, Theme
 from bot.game.games import Human, UserId
-from bot.game.requests import Begun
+from bot.game.requests import StartedGame
 from bot.registry.choices import TTL, People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
@@ -146,7 +146,7 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, c
 class Slow(Watched):
     """Says late that a game has begun."""
 
-    async def open_game(self, *opened: Any, **named: Any) -> Begun:
+    async def open_game(self, *opened: Any, **named: Any) -> StartedGame:
         return await self.answer(lambda: super(Slow, self).open_game(*opened, **named))
 
 

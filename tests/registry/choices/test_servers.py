@@ -9,7 +9,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
@@ -24,7 +24,9 @@ from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, s
 from tests.registry.watched import Watched
 
 GUILD, OTHER = GuildId(1), GuildId(2)
-ALL = ServerSettings(Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS)
+ALL = ServerSettings(
+    Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=BoardPlacement.NEW_MESSAGE, end=WhoMayEnd.MODERATORS
+)
 NARROW = ServerSettings(Rules(7, 6, 4))
 
 
@@ -152,10 +154,12 @@ async def test_direct_messages_have_no_settings(counted: Counted, clock: Clock) 
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
 async def test_nobody_waits_for_settings_that_do_not_come(trouble: str, counted: Counted, clock: Clock) -> None:
     servers = people.process(counted, Deliberate(), clock).servers
-    await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
+    await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     setattr(counted, trouble, True)
     clock.advance(seconds=TTL.total_seconds())
-    assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)  # what was known is better than nothing
+    assert await servers.of(GUILD) == ServerSettings(
+        boards=BoardPlacement.NEW_MESSAGE
+    )  # what was known is better than nothing
     assert await servers.of(OTHER) == DEFAULT_SETTINGS
 
 
@@ -164,10 +168,10 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Co
     counted.may_answer.clear()
     asking = asyncio.create_task(servers.of(GUILD))
     await counted.has_read.wait()
-    await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
+    await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     counted.may_answer.set()
     await asking
-    assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)
+    assert await servers.of(GUILD) == ServerSettings(boards=BoardPlacement.NEW_MESSAGE)
 
 
 # -- kept of a server

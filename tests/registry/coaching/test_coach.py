@@ -18,7 +18,7 @@ from bot.game.errors import (
     NotYourGame,
     NotYourTurn,
     OldBoard,
-    StillOn,
+    StillRunning,
     TooMuchAtOnce,
 )
 from bot.game.games import UserId
@@ -122,7 +122,7 @@ async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, 
 
 async def test_a_game_that_is_on_has_no_review(coach: Coach, lobby: Lobby) -> None:
     game = await solo(lobby)
-    with pytest.raises(StillOn):
+    with pytest.raises(StillRunning):
         coach.check_review(game)
 
 
