@@ -68,7 +68,7 @@ class Health:
         connection = self._connection()
         fails = {
             "gateway": not connection.is_connected,
-            "arrivals": connection.is_deaf,
+            "arrivals": connection.is_lagging,
             "database": not responds,
             "writes": self._write_failure() is not None,
         }

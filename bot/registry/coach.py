@@ -214,7 +214,7 @@ class Coach:
             async with self._lock.held(PLAYING):
                 waited = timedelta(seconds=self._timer() - start)
                 allotted = time_slice(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._pending, 1)
-                if allotted < deadlines.EXPERT_LEAST:
+                if allotted < deadlines.EXPERT_MINIMUM:
                     raise CoachBusy
                 return await self._in_worker(work, allotted)
         finally:

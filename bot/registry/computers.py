@@ -20,7 +20,7 @@ INSTANT: Mapping[Level, Callable[..., Choice]] = {Level.EASY: easy, Level.CLASSI
 NEAR, SMALL = 2, 5  # if the board has a side longer than SMALL, a random mark is at most NEAR cells from another
 SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
 
-NODES_A_SECOND = 30_000  # measured on the slowest board, so that nodes run out before time does
+NODES_PER_SECOND = 30_000  # measured on the slowest board, so that nodes run out before time does
 
 
 def _near(board: Board) -> int | None:
@@ -41,7 +41,7 @@ def choose_move_or_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedel
 def limit(allotted: timedelta) -> Limit:
     """Return a search limit for an amount of time. On most machines the number of nodes ends the search."""
     seconds = allotted.total_seconds()
-    return Limit(time=seconds, nodes=max(1, int(seconds * NODES_A_SECOND)))
+    return Limit(time=seconds, nodes=max(1, int(seconds * NODES_PER_SECOND)))
 
 
 def time_slice(budget: timedelta, left: timedelta, pending: int, workers: int) -> timedelta:
@@ -96,7 +96,7 @@ class Experts:
             async with self._free:
                 waited = timedelta(seconds=self._clock() - start)
                 allotted = time_slice(self._budget, self._reply - waited, self._pending, self._workers)
-                if allotted < deadlines.EXPERT_LEAST:
+                if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))
                 think = choose_move_or_swap if has_swap else self._think
                 return await self._in_worker(think, board, allotted, seed)
