@@ -14,7 +14,7 @@ from random import Random
 
 from bot.database.store import Store
 from bot.database.tables import games, ratings
-from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
@@ -80,8 +80,8 @@ async def rated_end(store: Store, number: int) -> None:
     """End another game between two players who have played each other before."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
-    begun, *_ = await store.open_game(Opening(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
-    await store.save(begun, begun.noted(result=Result(Mark.X, Ending.RESIGNED, o.id)))
+    begun, *_ = await store.open_game(NewGame(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
+    await store.save(begun, begun.with_changes(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 
 async def fill_live(store: Store) -> None:

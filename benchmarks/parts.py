@@ -18,7 +18,7 @@ from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.games import ChannelId, Format, Game, Human, Opening, Place, UserId
+from bot.game.games import ChannelId, Format, Game, Human, NewGame, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.answers import Buttons
 from bot.messages import message
@@ -60,9 +60,9 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people with this number of plies."""
-    game, *_ = await store.open_game(Opening(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
+    game, *_ = await store.open_game(NewGame(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
-    return await store.save(game, game.noted(plies=cells, board=Board.replay(rules, cells))) if plies else game
+    return await store.save(game, game.with_changes(plies=cells, board=Board.replay(rules, cells))) if plies else game
 
 
 def played(game: Game, plies: int) -> Iterator[Game]:

@@ -76,7 +76,7 @@ async def run(settings: Settings, times: Times) -> None:
             write_failure = lambda: chores.write_failure  # noqa: E731 - the one of the moment
             health = Health(lambda: client.connection, core.registry, metrics, write_failure=write_failure)
             await closing.enter_async_context(serving(health, listening))
-        await closing.enter_async_context(systemd.told(lambda: client.connection.is_ready))
+        await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
         closing.callback(systemd.stopping)
         closing.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it

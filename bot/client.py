@@ -18,9 +18,9 @@ from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, Synced, Tree, commands
+from bot.interactions.commands.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.interactions.entrance import Entrance, Timer
-from bot.interactions.half_minute import HalfMinute
+from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
@@ -41,7 +41,7 @@ class Client(discord.AutoShardedClient):
         self,
         settings: Settings,
         core: Core,
-        synced: Synced | None = None,
+        synced: SyncedCommands | None = None,
         counts: Counts | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
@@ -64,16 +64,16 @@ class Client(discord.AutoShardedClient):
         # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
         # This table of functions is the narrowest place; replacing them needs no other part of the library.
         # Nor can its cache of channels and roles be turned off: most of the memory of a bot on many servers.
-        gateway.leave_out_unused(self._connection.parsers)
+        gateway.drop_unused_data(self._connection.parsers)
         gateway.drop_odd_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
-        self._drawers = Workers(1)
-        pictures = Pictures(partial(self._drawers.run, drawn, within=deadlines.DRAWING), timer)
+        self._picture_worker = Workers(1)
+        pictures = Pictures(partial(self._picture_worker.run, drawn, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
-        self._services = Services(core, pictures, old_messages, tasks, *find, self._described, settings.contact)
-        posting = Posting(core.puzzles, self._find_channel, self._serves, self._speaks)
-        self._half_minute = HalfMinute(self._services, posting)
+        self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
+        posting = Posting(core.puzzles, self._find_channel, self._serves, self._translator_of)
+        self._periodic_work = PeriodicWork(self._services, posting)
         self._entrance = Entrance(self._services, Timer(counts, timer))
         self._core = core
         self._counts = counts
@@ -87,7 +87,7 @@ class Client(discord.AutoShardedClient):
     def _find_message(self, place: Place, message: MessageId) -> discord.PartialMessage:
         return self._find_channel(place).get_partial_message(message)
 
-    def _described(self, locale: str) -> dict[str, str]:
+    def _describe_commands(self, locale: str) -> dict[str, str]:
         return self.tree.described(locale)
 
     # -- the life of the client
@@ -99,7 +99,7 @@ class Client(discord.AutoShardedClient):
         reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for when it is just
         done.
         """
-        await gateway.session_start(self.fetch_session_start_limits)
+        await gateway.wait_for_session(self.fetch_session_start_limits)
         connected = asyncio.create_task(super().connect(reconnect=reconnect))
         try:
             await asyncio.shield(connected)
@@ -111,7 +111,7 @@ class Client(discord.AutoShardedClient):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Start a session only if Discord allows one more; connect has checked before the first."""
         if not initial:
-            await gateway.session_start(self.fetch_session_start_limits)
+            await gateway.wait_for_session(self.fetch_session_start_limits)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
@@ -132,7 +132,7 @@ class Client(discord.AutoShardedClient):
         log.info(
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
-        self._services.tasks.start(self._keep())
+        self._services.tasks.start(self._sync_guilds())
         with despite_outage("look for games that wait for the computer"):  # a press in such a game starts it, too
             for game in await self._core.registry.awaiting_computer():
                 if self._serves(game.place.guild):
@@ -142,12 +142,12 @@ class Client(discord.AutoShardedClient):
         """Return whether a server belongs to this process's shards: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
-    async def _speaks(self, guild: GuildId) -> Translator:
+    async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
         found, settings = self.get_guild(guild), await self._core.servers.of(guild)
         return translator(settings.locale(found and str(found.preferred_locale)))
 
-    async def _keep(self) -> None:
+    async def _sync_guilds(self) -> None:
         """Note which servers have the bot, even during their outage, and continue unfinished deletions of users."""
         keeping = self._core.keeping
         with despite_outage("look after what is kept"):
@@ -156,13 +156,13 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has the bot."""
-        await self._note(self._core.keeping.joined(GuildId(guild.id)))
+        await self._note_guild(self._core.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot. An outage is a different event, guild_unavailable."""
-        await self._note(self._core.keeping.left(GuildId(guild.id)))
+        await self._note_guild(self._core.keeping.left(GuildId(guild.id)))
 
-    async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
+    async def _note_guild(self, noting: Coroutine[Any, Any, None]) -> None:
         with despite_outage("note that a server added or removed the bot"):  # noticed at the next start
             await noting
 
@@ -172,10 +172,10 @@ class Client(discord.AutoShardedClient):
             self._core.coach.stop()
             await self._entrance.close(deadlines.FINISH)
             await self._services.pictures.close()
-            await self._drawers.close()
-            await self._leave()
+            await self._picture_worker.close()
+            await self._disconnect()
 
-    async def _leave(self) -> None:
+    async def _disconnect(self) -> None:
         try:
             async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
                 await super().close()
@@ -188,11 +188,11 @@ class Client(discord.AutoShardedClient):
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
-        return self._half_minute.start()
+        return self._periodic_work.start()
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game of a deleted thread."""
-        await boards.end_deleted(self._services, ChannelId(deleted.thread_id))
+        await boards.end_deleted_game(self._services, ChannelId(deleted.thread_id))
 
     # -- interactions
 
@@ -236,5 +236,5 @@ class Client(discord.AutoShardedClient):
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
-            is_deaf=self._entrance.arrivals.is_deaf,
+            is_lagging=self._entrance.arrivals.is_lagging,
         )

@@ -34,7 +34,7 @@ SQLITE_PAUSE = timedelta(milliseconds=20)
 # Reading the preferences of the players and the server's settings, unless cached: a board waits no longer for either.
 PREFERENCES = timedelta(seconds=0.2)
 # An autocomplete: later, the user has typed on.
-OFFER = timedelta(seconds=1)
+AUTOCOMPLETE = timedelta(seconds=1)
 # How long after it was made a move can be saved: one that arrives later is dropped, one that waits longer is refused.
 MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
 
@@ -48,7 +48,7 @@ HANGING_ANSWER = 2 * FIRST_ANSWER
 # The expert's move is an edit of the first answer, which Discord accepts for 15 minutes; players wait gladly this long.
 EXPERT_REPLY = timedelta(seconds=4)
 # The least time worth a worker; with less the classic player replies.
-EXPERT_LEAST = timedelta(milliseconds=30)
+EXPERT_MINIMUM = timedelta(milliseconds=30)
 # An expert's worker that takes this much longer hangs and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
 

@@ -17,7 +17,7 @@ UNUSED = {"channels", "roles", "threads"}
 Parse = Callable[[Any], None]
 
 # Without READY the bot serves nobody: better exit and restart than go on silently.
-INDISPENSABLE = {"READY"}
+REQUIRED_EVENTS = {"READY"}
 # One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
 
@@ -27,7 +27,7 @@ class Connection:
     """The state of a process's connection to Discord.
 
     latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
-    up has the shards that are connected now. is_deaf tells whether most interactions arrive too late.
+    up has the shards that are connected now. is_lagging tells whether most interactions arrive too late.
     """
 
     is_closing: bool
@@ -35,7 +35,7 @@ class Connection:
     latencies: Mapping[int, float]
     up: frozenset[int]
     guilds: int
-    is_deaf: bool = False
+    is_lagging: bool = False
 
     @property
     def is_connected(self) -> bool:
@@ -47,7 +47,7 @@ class Connection:
 UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
 
 
-def leave_out_unused(parsers: dict[str, Parse]) -> None:
+def drop_unused_data(parsers: dict[str, Parse]) -> None:
     """Drop the data of a server that an interaction brings along: its channel, its member and their permissions."""
     for event in UNUSED_EVENTS:
         parsers[event] = lambda _: None
@@ -57,7 +57,7 @@ def leave_out_unused(parsers: dict[str, Parse]) -> None:
 
 def drop_odd_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
     """Keep an event that can't be read from ending the process: log it, report its name to dropped, and go on."""
-    for event in parsers.keys() - INDISPENSABLE:
+    for event in parsers.keys() - REQUIRED_EVENTS:
         parsers[event] = _guarded(event, parsers[event], dropped)
 
 
@@ -72,7 +72,7 @@ def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
     return guarded
 
 
-async def session_start(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
+async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
     """Wait until Discord allows another session: a bot that starts more than 1,000 a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from benchmarks.servers import server
-from bot.gateway import Parse, leave_out_unused
+from bot.gateway import Parse, drop_unused_data
 
 
 def test_nothing_is_kept_of_a_server_that_interactions_bring_along() -> None:
     kept: list[dict[str, Any]] = []
     parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append}
-    leave_out_unused(parsers)
+    drop_unused_data(parsers)
     told = server(1)
     parsers["GUILD_CREATE"](told)
     assert told.keys() - kept[0].keys() == {"channels", "roles", "threads"}
@@ -22,7 +22,7 @@ def test_nothing_is_kept_of_a_server_that_interactions_bring_along() -> None:
 def test_nothing_is_kept_of_threads(event: str) -> None:
     kept: list[Any] = []
     parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append, "THREAD_DELETE": kept.append, event: kept.append}
-    leave_out_unused(parsers)
+    drop_unused_data(parsers)
     parsers[event]({"id": "1"})
     assert kept == []
     parsers["THREAD_DELETE"]({"id": "1"})

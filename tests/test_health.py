@@ -20,7 +20,7 @@ CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=
 class HangingGames:
     """Games in a database that answers only when it is let."""
 
-    asking = 0
+    pending_searches = 0
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()
@@ -78,7 +78,7 @@ async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, ga
         (CONNECTED, []),
         (Connection(is_closing=False, is_ready=False, latencies={0: 1}, up=frozenset({0}), guilds=0), ["gateway"]),
         (Connection(is_closing=False, is_ready=True, latencies={0: 1, 1: 1}, up=frozenset({1}), guilds=0), ["gateway"]),
-        (replace(CONNECTED, is_deaf=True), ["arrivals"]),
+        (replace(CONNECTED, is_lagging=True), ["arrivals"]),
         (Connection(is_closing=True, is_ready=True, latencies={0: 1}, up=frozenset({0}), guilds=0), ["closing"]),
     ],
 )

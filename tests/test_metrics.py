@@ -61,8 +61,8 @@ def test_the_gateway_is_told_by_shard() -> None:
 
 def test_how_things_stand_is_told_as_last_seen() -> None:
     metrics = Metrics()
-    metrics.snapshot(guilds=3, asking=2, live=7)
-    metrics.snapshot(guilds=4, asking=0, live=math.nan)
+    metrics.snapshot(guilds=3, searches=2, live=7)
+    metrics.snapshot(guilds=4, searches=0, live=math.nan)
     found = samples(metrics)
     assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (4, 0)
     assert math.isnan(found["ttt_games_live",])

@@ -54,7 +54,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 async def test_it_is_ready_when_the_gateway_is(manager: Manager) -> None:
     ready = asyncio.Event()
-    async with Systemd(manager.environment).told(ready.is_set):
+    async with Systemd(manager.environment).notifying(ready.is_set):
         await manager.hears(STARTING)
         await manager.hears(STARTING)
         assert manager.heard() == []
@@ -66,7 +66,7 @@ async def test_it_is_ready_when_the_gateway_is(manager: Manager) -> None:
 
 
 async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:
-    async with Systemd(manager.environment).told(lambda: True):
+    async with Systemd(manager.environment).notifying(lambda: True):
         await manager.hears("WATCHDOG=1")
         time.sleep(3 * INTERVAL)  # noqa: ASYNC251 - that is what hangs
         assert manager.heard() == []
@@ -76,11 +76,11 @@ async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:
 async def test_a_manager_that_is_gone_is_no_error(manager: Manager) -> None:
     systemd = Systemd(manager.environment)
     manager.close()
-    async with systemd.told(lambda: True):
+    async with systemd.notifying(lambda: True):
         systemd.stopping()
 
 
 async def test_without_a_manager_nothing_is_told() -> None:
     systemd = Systemd({})
-    async with systemd.told(lambda: True):
+    async with systemd.notifying(lambda: True):
         systemd.stopping()

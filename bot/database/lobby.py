@@ -14,8 +14,8 @@ from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.games import Cooldown, Game, GameId, Human, MessageId, Opening, UserId
-from bot.game.requests import Begun, NewChallenge, Update
+from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
+from bot.game.requests import NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
 # A list needs less than half of a game's columns, and reading them all would take most of its time.
@@ -38,12 +38,12 @@ class LobbyStore(Transactions):
     def open_game(
         self,
         connection: Connection,
-        opening: Opening,
+        opening: NewGame,
         by: UserId,
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
-    ) -> Begun:
+    ) -> StartedGame:
         """Save a new game, with the challenge that was accepted or the other game that ended for it.
 
         Shapes: by is the user whose cooldown counts it, the author of a challenge. Returns the players' preferences,
@@ -62,15 +62,15 @@ class LobbyStore(Transactions):
             The game starts by a challenge or continues a series, and one player has blocked the other.
         """
         _check(connection, cooldown, by, opening.at)
-        if challenge is not None or opening.follows:
+        if challenge is not None or opening.previous:
             for player in (opening.x, opening.o):
                 if isinstance(player, Human) and player.id != by:
                     # A challenge was opened by its author; the player who accepts it is told why that is refused.
                     asker, opponent = (by, player.id) if challenge is None else (player.id, by)
                     choices.check_blocks(connection, asker, opponent)
         _end(connection, ended)
-        if opening.follows:
-            _settle(connection, opening.follows)
+        if opening.previous:
+            _settle(connection, opening.previous)
         if challenge is not None:
             _close(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.opening_row(opening, by)
@@ -82,7 +82,7 @@ class LobbyStore(Transactions):
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
         is_first = any(not _has_played(connection, human, begun.id) for human in begun.humans)
-        return Begun(begun, choices.preferences_of(connection, begun.humans), is_first)
+        return StartedGame(begun, choices.preferences_of(connection, begun.humans), is_first)
 
     @writes
     def check_start(
@@ -196,7 +196,7 @@ def _has_played(connection: Connection, user: UserId, now: GameId) -> bool:
     return bool(statements.PLAYED.rows(connection, {"player": user, "of_game": now}))
 
 
-def _begun(game: GameId, opening: Opening) -> Game:
+def _begun(game: GameId, opening: NewGame) -> Game:
     """Return a new game as it is saved."""
     return Game(
         id=game,

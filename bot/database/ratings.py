@@ -25,18 +25,18 @@ from bot.database.tables import games, insert, ratings, seasons
 from bot.database.transactions import Transactions, browses, reads, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
-    START,
-    Received,
+    INITIAL,
+    DailyGains,
     Record,
     Season,
     Standing,
     Stats,
     Streak,
-    bounded,
+    capped,
     day_of,
-    gain,
+    elo_gain,
+    halved_for_experienced,
     score,
-    weighed,
 )
 from engine import Mark
 
@@ -159,21 +159,23 @@ def _add(connection: Connection, game: Game, points: float, season: int) -> Rati
     x, o = game.humans
     ratings_of = _held(connection, game, season)
     x_rating, o_rating = ratings_of[x].rating, ratings_of[o].rating
-    full = weighed(gain(x_rating, o_rating, points), ratings_of[x].played_games, ratings_of[o].played_games)
-    gained = bounded(full, _received(connection, game, season, x if full > 0 else o))
+    full = halved_for_experienced(
+        elo_gain(x_rating, o_rating, points), ratings_of[x].played_games, ratings_of[o].played_games
+    )
+    gained = capped(full, _received(connection, game, season, x if full > 0 else o))
     _count(connection, _row(game, season, x), gained, points, 1, game.touched)
     _count(connection, _row(game, season, o), -gained, 1 - points, 1, game.touched)
     return RatingChange(x_rating, o_rating, gained)
 
 
-def _received(connection: Connection, game: Game, season: int, user: UserId) -> Received:
+def _received(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
     """Return what a player has gained on the day on which a game ended."""
     [opponent] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
     sides = (statements.X_RECEIVED, statements.O_RECEIVED)
     sums = [side.rows(connection, of | {"player": user, "opponent": opponent})[0] for side in sides]
-    return Received(sum(row.from_opponent or 0.0 for row in sums), sum(row.total or 0.0 for row in sums))
+    return DailyGains(sum(row.from_opponent or 0.0 for row in sums), sum(row.total or 0.0 for row in sums))
 
 
 def _season(connection: Connection, guild: GuildId | None) -> int:
@@ -187,7 +189,7 @@ def _held(connection: Connection, game: Game, season: int) -> dict[UserId, Row[A
     The rows are locked in the order of the users' ids, so two games can't wait for each other in a circle.
     """
     one, another = sorted(game.humans)
-    newcomer = {"guild": game.place.guild, "season": season, "rating": START, "won": 0, "lost": 0, "drawn": 0}
+    newcomer = {"guild": game.place.guild, "season": season, "rating": INITIAL, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
         statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}

@@ -19,7 +19,7 @@ from bot.game.games import (
     GuildId,
     Human,
     Level,
-    Opening,
+    NewGame,
     Place,
     Player,
     RatingChange,
@@ -50,7 +50,7 @@ def place_of(row: Row[Any]) -> Place:
     return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild), parent)
 
 
-def opening_row(opening: Opening, by: UserId) -> dict[str, Any]:
+def opening_row(opening: NewGame, by: UserId) -> dict[str, Any]:
     """Return the games row of a new game."""
     return {
         **_place_and_rules(opening.place, opening.format.rules),

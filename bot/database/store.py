@@ -108,7 +108,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         Stale
             Another change was saved since before was loaded.
         """
-        saved = after.noted(revision=before.revision + 1, interaction=interaction)
+        saved = after.with_changes(revision=before.revision + 1, interaction=interaction)
         if await self._play_on(before, saved):
             return saved
         return await self.run("save", self.database.write, partial(_save, before=before, after=saved))
@@ -178,7 +178,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
-    return after if rated == after.rated else after.noted(rated=rated)
+    return after if rated == after.rated else after.with_changes(rated=rated)
 
 
 def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:

@@ -1,1 +1,1 @@
-"""Games, challenges and who may do what: pure values and rules, without I/O, a clock, Discord or SQL."""
+"""Games, challenges, and who may do what: pure values and rules, without I/O, a clock, Discord or SQL."""

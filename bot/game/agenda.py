@@ -1,4 +1,4 @@
-"""The games and questions that wait for a user, and the export of a user's data: pure values."""
+"""A user's open games and challenges, and the parts of a data export: pure values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine import Mark, Rules
 class OpenGame:
     """A game in a user's list.
 
-    side is the user's; asked_by is the player who asks for an undo. deadline is that of the side to move.
+    side is the user's side; asked_by is the player who has asked for an undo. deadline belongs to the side to move.
     """
 
     id: GameId
@@ -31,12 +31,12 @@ class OpenGame:
 
     @property
     def asks(self) -> bool:
-        """Whether the opponent waits for an answer to an undo request."""
+        """Whether the opponent has asked the user for an undo."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
     def waits(self) -> bool:
-        """Whether the game waits for the user's move or answer."""
+        """Whether the game awaits the user's move or answer."""
         return self.asks or self.is_their_turn
 
     @property
@@ -47,14 +47,14 @@ class OpenGame:
 
 @dataclass(frozen=True)
 class Agenda:
-    """A user's games, those that wait for the user first, and the challenges that wait for the user's answer."""
+    """A user's open games, starting with those that await the user, and the challenges that await the user's answer."""
 
     games: tuple[OpenGame, ...]
     challenges: tuple[Challenge, ...]
 
 
 class Part(NamedTuple):
-    """Some rows of an export as JSON values, and the name of their list; parts with one name follow each other."""
+    """Rows of a data export, ready for JSON, and the name of their list. Parts with the same name are consecutive."""
 
     name: str
     rows: Sequence[Mapping[str, Any]]

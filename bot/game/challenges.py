@@ -1,4 +1,4 @@
-"""Challenges: offers of a game to a member or to anyone, as pure values."""
+"""Challenges to a member or to anyone: pure values."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from bot.game.errors import NotYourChallenge
-from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, Opening, Place, Player, UserId
+from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, NewGame, Place, Player, UserId
 from engine import Mark
 
 ChallengeId = NewType("ChallengeId", int)
@@ -15,7 +15,7 @@ CHALLENGE_LASTS = timedelta(minutes=15)
 
 
 class ChallengeState(StrEnum):
-    """What became of a challenge."""
+    """Whether a challenge is open, and how it ended."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -37,7 +37,10 @@ class ChallengeAction(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """The terms of a challenge; opponent None: anyone may join; author_side None: a coin toss decides."""
+    """The terms of a challenge.
+
+    If opponent is None, anyone may join. If author_side is None, a coin toss decides.
+    """
 
     place: Place
     format: Format
@@ -46,28 +49,28 @@ class Offer:
     at: datetime
     author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
-    thread: bool = False  # whether the game gets a thread of its own
+    thread: bool = False  # whether the game gets its own thread
 
-    def taken_by(
+    def accepted_by(
         self,
         player: Player,
         now: datetime,
         interaction: InteractionId | None,
         tossed: Mark = Mark.X,
         thread: Place | None = None,
-    ) -> Opening:
+    ) -> NewGame:
         """Return the game that begins when a player accepts.
 
-        Shapes: tossed is the author's side after a coin toss; thread is where the game is played, if it gets one.
+        Shapes: tossed is the author's side by a coin toss; thread is the thread of the game, if it gets one.
         """
         author = Human(self.author)
         x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)
-        return Opening(thread or self.place, self.format, x, o, now, interaction)
+        return NewGame(thread or self.place, self.format, x, o, now, interaction)
 
 
 @dataclass(frozen=True)
 class Challenge:
-    """An offer with its state. It reserves nothing and expires after CHALLENGE_LASTS."""
+    """An offer and its state. It doesn't reserve the channel, and expires after CHALLENGE_LASTS."""
 
     id: ChallengeId
     offer: Offer
@@ -81,17 +84,17 @@ class Challenge:
 
     @property
     def expires(self) -> datetime:
-        """The instant from which it can't be accepted any more."""
+        """When the challenge expires."""
         return self.offer.at + CHALLENGE_LASTS
 
     @property
     def channels(self) -> tuple[ChannelId, ...]:
-        """Where its game may be: in its channel, or in a thread, which has the id of the message that shows it."""
+        """The channels where its game may be: its own, or a thread, which has the id of the challenge's message."""
         here = self.offer.place.channel
         return (here,) if self.message is None else (here, ChannelId(self.message))
 
-    def seen_at(self, now: datetime) -> "Challenge":
-        """Return the challenge at an instant: expired, if it was open for too long."""
+    def at(self, now: datetime) -> "Challenge":
+        """Return the challenge as of an instant, by which it may have expired."""
         if self.state is ChallengeState.OPEN and now >= self.expires:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
@@ -111,8 +114,10 @@ def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) ->
         raise NotYourChallenge(challenge, action, user)
 
 
-def again(game: Game, user: UserId, now: datetime, interaction: InteractionId | None, *, swaps_sides: bool) -> Offer:
-    """Return a player's offer of a rematch; swaps_sides: the other player makes the first mark."""
+def rematch_offer(
+    game: Game, user: UserId, now: datetime, interaction: InteractionId | None, *, swaps_sides: bool
+) -> Offer:
+    """Return a player's offer of a rematch. swaps_sides: the other player makes the first mark."""
     side = game.side(user)
-    author_side = Mark.O if (side is game.began) is swaps_sides else Mark.X
+    author_side = Mark.O if (side is game.first_side) is swaps_sides else Mark.X
     return Offer(game.place, game.format, user, game.player(side.other).id, now, author_side, interaction)

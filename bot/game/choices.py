@@ -1,4 +1,4 @@
-"""The preferences of users and the settings of servers: pure values. None means not chosen: the default applies."""
+"""The preferences of users and the settings of servers: pure values. None stands for the default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from engine import Rules
 
-MOST_BLOCKED = 75  # people whom one person may block: as many as a message has room for
+MOST_BLOCKED = 75  # users that one user may block; a message has room for no more
 
 
 class Shape(StrEnum):
@@ -64,14 +64,14 @@ class Switch(StrEnum):
 
 @dataclass(frozen=True)
 class Preferences:
-    """What a user prefers."""
+    """The preferences of a user."""
 
     mark: Shape | None = None
     theme: Theme | None = None
     board: BoardKind | None = None
     labels: Labels | None = None
-    challenges: Switch | None = None  # whether others can challenge the user
-    reminders: Switch | None = None  # whether the bot reminds the user when their time for a move runs out
+    challenges: Switch | None = None  # whether others may challenge the user
+    reminders: Switch | None = None  # whether to remind the user before their time for a move runs out
 
 
 DEFAULT_PREFERENCES = Preferences()
@@ -83,21 +83,21 @@ PREFERENCES: Mapping[str, type[StrEnum]] = {
     "challenges": Switch,
     "reminders": Switch,
 }
-NO_PACE = "none"  # the choice of no time limit, saved as None
-NO_MARK = "none"  # the choice of the letters X and O, saved as None
+NO_PACE = "none"  # no time limit, saved as None
+NO_MARK = "none"  # the letters X and O, saved as None
 
 Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
 
 
 def preferred(chosen: Mapping[str, str]) -> Changes:
-    """Return the preferences that a user has chosen, by name."""
+    """Parse preferences, by name."""
     return {
         name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value) for name, value in chosen.items()
     }
 
 
 def server_changed(name: str, value: str) -> Changes:
-    """Return the change of a setting with a fixed set of values."""
+    """Parse a setting that has a fixed set of values."""
     match name:
         case "pace":
             return {name: None if value == NO_PACE else Pace(value)}
@@ -107,18 +107,18 @@ def server_changed(name: str, value: str) -> Changes:
             return {name: SETTINGS[name](value)}
 
 
-_UNTOUCHED = "en-US"  # what Discord says of a server whose language nobody has chosen: resources/guild.mdx
+_DISCORD_DEFAULT = "en-US"  # of servers that haven't chosen a language: resources/guild.mdx
 
 
-class Redrawing(StrEnum):
-    """Where the board goes after a press."""
+class BoardPlacement(StrEnum):
+    """Where a press shows the new board."""
 
     IN_PLACE = "in place"
-    ANEW = "anew"
+    NEW_MESSAGE = "anew"
 
 
-class Enders(StrEnum):
-    """Who, besides its players, may end a game without recent moves."""
+class WhoMayEnd(StrEnum):
+    """Who else may end a game without recent moves, besides its players."""
 
     ANYONE = "anyone"
     MODERATORS = "moderators"
@@ -131,37 +131,37 @@ class ServerSettings:
     size: Rules | None = None
     pace: Pace | None = None
     is_rated: bool | None = None
-    boards: Redrawing | None = None
-    end: Enders | None = None
+    boards: BoardPlacement | None = None
+    end: WhoMayEnd | None = None
     language: str | None = None  # as Discord names it
     has_threads: bool | None = None
 
     @property
     def allows_threads(self) -> bool:
-        """Whether games may have threads of their own."""
+        """Whether games may have their own threads."""
         return self.has_threads is not False
 
     @property
-    def redraws(self) -> bool:
-        """Whether a press changes its board in place, as long as the board is in sight."""
-        return self.boards is not Redrawing.ANEW
+    def edits_in_place(self) -> bool:
+        """Whether a press edits its board in place, as long as the board is in sight."""
+        return self.boards is not BoardPlacement.NEW_MESSAGE
 
     @property
     def anyone_may_end(self) -> bool:
         """Whether users who neither play nor moderate may end a game without recent moves."""
-        return self.end is not Enders.MODERATORS
+        return self.end is not WhoMayEnd.MODERATORS
 
     @property
     def rates(self) -> bool:
-        """Whether new games count for the ratings."""
+        """Whether new games are rated."""
         return self.is_rated is not False
 
     def locale(self, on_discord: str | None) -> str | None:
-        """Return the language that the server chose for the bot, or else on Discord; None if neither."""
-        return self.language or (None if on_discord == _UNTOUCHED else on_discord)
+        """Return the language that the server chose for the bot, else its language on Discord, if it chose one."""
+        return self.language or (None if on_discord == _DISCORD_DEFAULT else on_discord)
 
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
-        """Return the rules of a new game; without m and n, both are the server's.
+        """Return the rules of a new game. Without m and n, the size is the server's.
 
         Raises SizeOutOfRange, LineTooLong.
         """
@@ -171,11 +171,11 @@ class ServerSettings:
 
 
 DEFAULT_SETTINGS = ServerSettings()
-SETTINGS: Mapping[str, type] = {  # besides the size
+SETTINGS: Mapping[str, type] = {  # all except the size
     "pace": Pace,
     "is_rated": bool,
-    "boards": Redrawing,
-    "end": Enders,
+    "boards": BoardPlacement,
+    "end": WhoMayEnd,
     "language": str,
     "has_threads": bool,
 }

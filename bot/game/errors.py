@@ -1,7 +1,7 @@
-"""What the bot refuses to do: an error for each reason, with the facts that its sentence needs.
+"""An error for each reason to refuse a request, with the data that its sentence needs.
 
-The sentences are in `bot/messages/refusals.py`, and a test finds an error without one. Errors come in this order: any
-request, permissions and threads, new games, challenges, blocks, games, the coach, puzzles, seasons.
+The sentences are in `bot/messages/refusals.py`; a test fails for an error without one. The errors are in this order:
+any request, permissions and threads, new games, challenges, blocks, games, the coach, puzzles, seasons.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine import Cell, Mark, Rules
 
-if TYPE_CHECKING:  # these modules raise the errors, so at run time the import goes the other way
+if TYPE_CHECKING:  # these modules import this one at run time
     from datetime import datetime
 
     from bot.game.challenges import Challenge, ChallengeAction
@@ -24,7 +24,7 @@ class GameError(Exception):
     """A refusal; nothing was changed."""
 
 
-@dataclass(eq=False)  # as all below: contextlib and traceback put errors into sets, which takes a hash
+@dataclass(eq=False)  # here and below, because contextlib and traceback put errors into sets, which hash them
 class WithGame(GameError):
     """A refusal that names a game."""
 
@@ -32,16 +32,16 @@ class WithGame(GameError):
 
 
 class StillDrawing(GameError):
-    """The requester waits for a picture already."""
+    """The requester is already waiting for a picture."""
 
 
 class NotDrawn(GameError):
-    """The process that drew the picture was lost."""
+    """The worker process that was drawing the picture was lost."""
 
 
 @dataclass(eq=False)
 class ExportedLately(GameError):
-    """The requester has exported their data, or is doing so, and may again at an instant."""
+    """The requester has exported their data recently. again is when they may repeat it."""
 
     again: datetime
 
@@ -55,27 +55,27 @@ class OutOfDate(GameError):
 
 
 class WaitedTooLong(GameError):
-    """Other requests in the channel took until this one's deadline."""
+    """The request reached its deadline while it waited for other requests in the channel."""
 
 
 class TooMuchAtOnce(GameError):
-    """The requester waits for too many answers already."""
+    """The requester is already waiting for too many answers."""
 
 
 class TooBusy(GameError):
-    """Too many requests of all users wait for the database."""
+    """Too many requests are waiting for the database."""
 
 
 class ShuttingDown(GameError):
-    """The bot is about to stop."""
+    """The bot is shutting down."""
 
 
 class NotInServer(GameError):
-    """The command is for servers that have the bot."""
+    """The command works only in servers that have the bot."""
 
 
 class Permission(Enum):
-    """What Discord lets a member, or the bot, do in a server or a channel."""
+    """A Discord permission of a member or the bot."""
 
     MANAGE_SERVER = auto()
     MANAGE_MESSAGES = auto()
@@ -95,31 +95,31 @@ class MissingPermission(GameError):
 
 @dataclass(eq=False)
 class BotLacksPermissions(GameError):
-    """The bot may not open a thread in this channel, or not write in it."""
+    """The bot may not open a thread in this channel, or may not write in it."""
 
     permissions: tuple[Permission, ...]
 
 
 class WhyNoThread(Enum):
-    """Why no thread can be opened, whatever the bot is permitted."""
+    """Why no thread can be opened, apart from missing permissions."""
 
-    ELSEWHERE = auto()  # not in a server that has the bot
-    OFF = auto()  # the server's settings turn threads off
-    NO_SUCH_CHANNEL = auto()  # voice channels and stages have none
-    FULL = auto()  # as many are active as Discord allows
-    BUSY = auto()  # Discord takes too long, as where too many are opened within a minute
-    REFUSED = auto()  # Discord says no more
+    ELSEWHERE = auto()  # this isn't a server that has the bot
+    OFF = auto()  # the server has turned threads off
+    NO_SUCH_CHANNEL = auto()  # voice and stage channels have no threads
+    FULL = auto()  # Discord allows no more active threads
+    BUSY = auto()  # Discord took too long, perhaps because of its rate limit
+    REFUSED = auto()  # Discord gave no reason
 
 
 @dataclass(eq=False)
 class NoThread(GameError):
-    """No thread can be opened here and now."""
+    """No thread can be opened here now."""
 
     why: WhyNoThread
 
 
 class BadRules(GameError):
-    """No game has these rules here."""
+    """The bot doesn't play by these rules."""
 
 
 @dataclass(eq=False)
@@ -141,7 +141,7 @@ class LineTooLong(BadRules):
 
 @dataclass(eq=False)
 class UnreadableNumber(BadRules):
-    """The text in the form for a size is no whole number."""
+    """The text in the size form isn't a whole number."""
 
     text: str
 
@@ -158,7 +158,7 @@ class Unplayable(Enum):
 
 @dataclass(eq=False)
 class BadOpponent(GameError):
-    """The opponent can't be played."""
+    """The user can't be the opponent."""
 
     why: Unplayable
 
@@ -168,22 +168,22 @@ class ComputerNotPlaying(GameError):
 
 
 class TooManyGames(GameError):
-    """The requester opened too many games lately."""
+    """The requester has opened too many games recently."""
 
 
 @dataclass(eq=False)
 class ChannelBusy(WithGame):
-    """A game is on in this channel. terms are those of the new game, where they are known."""
+    """The channel has a live game. terms are the terms of the refused game, if known."""
 
     terms: Terms | None = None
 
 
 @dataclass(eq=False)
 class AlreadyPlaying(WithGame):
-    """The requester plays a game in this channel already.
+    """The requester is already playing a game in this channel.
 
-    why_not_end says why they may not end it, None: they may. terms are those of the new game, None: it was to begin by
-    the challenge that was pressed.
+    why_not_end is why they may not end it; None if they may. terms are the terms of the refused game; None if it was to
+    start from the pressed challenge.
     """
 
     user: UserId
@@ -192,7 +192,7 @@ class AlreadyPlaying(WithGame):
 
 
 class NoSuchChallenge(GameError):
-    """The channel has no challenge that this button could belong to."""
+    """The channel doesn't have the challenge of this button."""
 
 
 @dataclass(eq=False)
@@ -204,7 +204,7 @@ class ChallengeOver(GameError):
 
 @dataclass(eq=False)
 class NotYourChallenge(GameError):
-    """The button of the challenge is for another user."""
+    """The button is for another user."""
 
     challenge: Challenge
     action: ChallengeAction
@@ -213,7 +213,7 @@ class NotYourChallenge(GameError):
 
 @dataclass(eq=False)
 class NobodyThere(GameError):
-    """The opponent has blocked the requester, or takes no challenges: the refusal doesn't tell which."""
+    """The opponent has blocked the requester, or accepts no challenges. The refusal doesn't reveal which."""
 
     opponent: UserId
 
@@ -225,7 +225,7 @@ class HasBlocked(GameError):
     blocked: UserId
 
 
-class Unblockable(Enum):
+class WhyNotBlocked(Enum):
     """Why a user can't be blocked."""
 
     SELF = auto()
@@ -236,26 +236,26 @@ class Unblockable(Enum):
 class CannotBlock(GameError):
     """The user can't be blocked."""
 
-    why: Unblockable
+    why: WhyNotBlocked
 
 
 class TooManyBlocked(GameError):
-    """The requester has blocked as many users as they may."""
+    """The requester has reached the limit of blocked users."""
 
 
 @dataclass(eq=False)
 class NotBlocked(GameError):
-    """The requester wants to unblock a user whom they have not blocked."""
+    """The requester tried to unblock a user whom they haven't blocked."""
 
     user: UserId
 
 
 class NoGame(GameError):
-    """No game was ever played in this channel."""
+    """The channel has never had a game."""
 
 
 class NoSuchGame(GameError):
-    """No game with this number was played in this channel."""
+    """The channel has never had a game with this number."""
 
 
 class GameOver(WithGame):
@@ -263,7 +263,7 @@ class GameOver(WithGame):
 
 
 class OldBoard(WithGame):
-    """The button belongs to a position that is gone; game is the channel's current one."""
+    """The button belongs to an outdated board. game is the channel's current game."""
 
 
 class NotYourGame(WithGame):
@@ -271,23 +271,23 @@ class NotYourGame(WithGame):
 
 
 class NotYourTurn(WithGame):
-    """The opponent is to move."""
+    """It is the opponent's turn."""
 
 
 class ComputerThinking(WithGame):
-    """The computer is to move, and has not yet."""
+    """It is the computer's turn."""
 
 
 @dataclass(eq=False)
 class UnreadableCell(GameError):
-    """The text in the form for a move names no cell."""
+    """The text in the move form can't be read as a cell."""
 
     text: str
 
 
 @dataclass(eq=False)
 class IncompleteCell(GameError):
-    """The form for a move names only a row or only a column."""
+    """The move form has only a row or only a column."""
 
     has_row: bool
 
@@ -302,7 +302,7 @@ class OffBoard(GameError):
 
 @dataclass(eq=False)
 class CellTaken(WithGame):
-    """The cell has a mark."""
+    """The cell already has a mark."""
 
     cell: Cell
     by: Mark
@@ -313,49 +313,49 @@ class StillWinnable(WithGame):
 
 
 class NoSwap(WithGame):
-    """X can't be taken now: the game has no swap, or it has gone on."""
+    """X can't be taken now: the game has no swap rule, or it is past the first move."""
 
 
 class NothingToUndo(WithGame):
-    """The requester has made no move."""
+    """The requester has no move to take back."""
 
 
 class UndoAlreadyAsked(WithGame):
-    """The opponent has not answered the last request for an undo."""
+    """The opponent hasn't answered the last undo request."""
 
 
 class UndoNotYours(WithGame):
-    """Only the opponent may answer the request for an undo."""
+    """Only the opponent may answer the undo request."""
 
 
 class PlayerDeleted(WithGame):
-    """The opponent had their data deleted, so the game stays as it is and has no rematch."""
+    """The opponent has deleted their data, so the game can't change and has no rematch."""
 
 
 @dataclass(eq=False)
 class NotYetYours(WithGame):
-    """The requester may not end this game before an instant; None: its clock ends it, or a moderator."""
+    """The requester may not end this game until after; if None, only its clock or a moderator can end it."""
 
     after: datetime | None
 
 
 @dataclass(eq=False)
 class MustBePlayedOut(WithGame):
-    """A player may not end this rated game before an instant; None: while it is their turn, or if it has a clock."""
+    """A player may not end this rated game until after; if None, not on their own turn, or its clock will end it."""
 
     after: datetime | None
 
 
 class HintsInRated(GameError):
-    """The game counts for the ratings."""
+    """Rated games have no hints."""
 
 
-class StillOn(GameError):
-    """The game has not ended, so it has no review."""
+class StillRunning(GameError):
+    """Only finished games have reviews."""
 
 
 class CoachBusy(GameError):
-    """Too many requests for the coach are waiting."""
+    """Too many requests are waiting for the coach."""
 
 
 class PuzzleOver(GameError):
@@ -363,29 +363,29 @@ class PuzzleOver(GameError):
 
 
 class PuzzleShared(GameError):
-    """The requester has shared that puzzle already, or it is too old."""
+    """The requester has already shared this puzzle, or it is too old."""
 
 
 @dataclass(eq=False)
 class PuzzleCellTaken(GameError):
-    """The cell of the puzzle has a mark."""
+    """The cell of the puzzle already has a mark."""
 
     cell: Cell
 
 
 class CannotPost(GameError):
-    """The bot may not write in the channel in which puzzles are to be posted."""
+    """The bot may not write in the channel for puzzles."""
 
 
 @dataclass(eq=False)
 class NoSuchSeason(GameError):
-    """The server has had no season with this number; current is the number of the current one."""
+    """The server has never had a season with this number. current is the number of the current season."""
 
     current: int
 
 
 @dataclass(eq=False)
 class SeasonBegun(GameError):
-    """Another member has begun the season; current is the number of the current one."""
+    """Another member has already started the season. current is the number of the current season."""
 
     current: int

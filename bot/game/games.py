@@ -1,7 +1,8 @@
 """Games, their players and their series: pure values.
 
-A series is three or five games between the same two players, who swap sides, with one result. A draw counts for
-neither. The series ends once the remaining games can't change its winner; a game without a result ends it without one.
+A series is three or five games between the same two players, who swap sides after each game. A draw counts for neither
+player. The series ends as soon as the remaining games can't change its winner. A game without a result ends the series
+without a result.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from engine import Board, Cell, Mark, Rules, value
 
 BEST_OF = (3, 5)
 
-known_value = lru_cache(1_000)(value)  # a look-up takes up to 10 ms
+known_value = lru_cache(1_000)(value)  # an uncached call takes up to 10 ms
 
 
 @dataclass(frozen=True)
 class Series:
-    """The series of a game, as it stood when the game began.
+    """The series of a game, as of the start of the game.
 
-    number counts its games from 1. began_won and other_won count the earlier wins of the player who makes the first
-    move of this game, and of the other player; a swap changes neither. previous is the game before this one.
+    number is the number of the game in the series, from 1. began_won and other_won are the earlier wins of the player
+    who makes the first move of this game, and of the other player; a swap changes neither. previous is the game before.
     """
 
     best_of: int
@@ -37,27 +38,27 @@ class Series:
 
 
 class Score(NamedTuple):
-    """The games of a series that X and O of its latest game have won."""
+    """The number of games of a series won by X and by O of its latest game."""
 
     x: int
     o: int
 
     @property
     def lead(self) -> int:
-        """The difference between the two."""
+        """The difference between the two numbers."""
         return abs(self.x - self.o)
 
 
 def score(game: Game, series: Series) -> Score:
-    """Return the score of a series after one of its games, or during it."""
+    """Return the score of a series during or after one of its games."""
     winner = game.result and game.result.winner
-    began = series.began_won + (winner is game.began)
-    other = series.other_won + (winner is game.began.other)
-    return Score(began, other) if game.began is Mark.X else Score(other, began)
+    began = series.began_won + (winner is game.first_side)
+    other = series.other_won + (winner is game.first_side.other)
+    return Score(began, other) if game.first_side is Mark.X else Score(other, began)
 
 
-def goes_on(game: Game) -> bool:
-    """Return whether the game has ended and its series has another one."""
+def has_next_game(game: Game) -> bool:
+    """Return whether the game has ended and its series goes on."""
     series, result = game.series, game.result
     if series is None or result is None or result.is_none:
         return False
@@ -66,14 +67,14 @@ def goes_on(game: Game) -> bool:
 
 
 def leader(score: Score) -> Mark | None:
-    """Return which side leads or has won the series, None if neither."""
+    """Return the side that leads or has won the series, if any."""
     return None if score.x == score.o else Mark.X if score.x > score.o else Mark.O
 
 
-def following(game: Game, series: Series) -> Series:
-    """Return the series at the start of its next game, in which the other player moves first."""
+def next_in_series(game: Game, series: Series) -> Series:
+    """Return the series as of the start of its next game, in which the other player moves first."""
     scored = score(game, series)
-    other, began = (scored.x, scored.o) if game.began is Mark.X else (scored.o, scored.x)
+    other, began = (scored.x, scored.o) if game.first_side is Mark.X else (scored.o, scored.x)
     return Series(series.best_of, series.number + 1, began, other, game.id)
 
 
@@ -84,10 +85,10 @@ MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 InteractionId = NewType("InteractionId", int)
 
-DELETED_USER = UserId(0)  # stands for each user who deleted their data
+DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
-RESTED = timedelta(minutes=30)  # a game against the computer, or one that only waits for the opponent
-RESTED_BETWEEN_PEOPLE = timedelta(hours=24)
+IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
+IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
 NEW_GAMES = 5
 NEW_GAMES_WITHIN = timedelta(minutes=1)
 
@@ -117,7 +118,7 @@ WITHOUT_RESULT = frozenset({Ending.STOPPED, Ending.DELETED})
 
 @dataclass(frozen=True)
 class Cooldown:
-    """The most games and unanswered challenges that one user may open within a time."""
+    """A limit on the games and unanswered challenges that a user may open within a time."""
 
     games: int
     within: timedelta
@@ -143,9 +144,9 @@ Player = Human | Computer
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is played: a channel or thread of a server, or (guild None) a direct message.
+    """Where a game is played: a channel or thread of a server, or a direct message, which has no guild.
 
-    parent is the channel of a thread that the bot opened, None elsewhere. Two places with different parents are equal.
+    parent is the channel of a thread that the bot opened, else None. It doesn't count in comparisons.
     """
 
     channel: ChannelId
@@ -155,7 +156,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Result:
-    """The winner (None: no one), how the game ended, and the user who ended it, if one did."""
+    """The winner, if any, how the game ended, and the user who ended it, if any."""
 
     winner: Mark | None
     ending: Ending
@@ -163,7 +164,7 @@ class Result:
 
     @property
     def is_none(self) -> bool:
-        """Whether the game ended without a result: no winner and no draw."""
+        """Whether the game ended without a result: neither a win nor a draw."""
         return self.ending in WITHOUT_RESULT
 
 
@@ -177,7 +178,7 @@ class RatingChange(NamedTuple):
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A request for the opponent's consent to an undo, valid while the game stands at ply."""
+    """A request for the opponent's consent to an undo, valid as long as the game is at ply."""
 
     ply: int
     by: UserId
@@ -186,10 +187,10 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Format:
-    """What players agree on before a game, and keep for rematches.
+    """What players agree on before a game. A rematch keeps it.
 
     pace is the time for a move. swap: the second player may take X after the first mark. best_of is the length of a
-    series. locale is the language of the game's public messages, as Discord names it.
+    series. locale is Discord's code for the language of the game's public messages.
     """
 
     rules: Rules
@@ -200,8 +201,8 @@ class Format:
 
 
 @dataclass(frozen=True)
-class Opening:
-    """A game about to begin, with its first moves if it has any.
+class NewGame:
+    """A game about to start, perhaps with its first plies.
 
     Raises
     ------
@@ -217,7 +218,7 @@ class Opening:
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
     unrated: bool = False
-    follows: Game | None = None  # the game before it in its series
+    previous: Game | None = None  # in its series
 
     def __post_init__(self) -> None:
         if not any(isinstance(player, Human) for player in (self.x, self.o)):
@@ -226,8 +227,8 @@ class Opening:
     @property
     def series(self) -> Series | None:
         """The series at the start of the game."""
-        if self.follows and self.follows.series:
-            return following(self.follows, self.follows.series)
+        if self.previous and self.previous.series:
+            return next_in_series(self.previous, self.previous.series)
         return None if self.format.best_of is None else Series(self.format.best_of)
 
     @property
@@ -246,18 +247,18 @@ class Opening:
         if self.format.pace is None:
             return None
         turn = self.o if len(self.plies) % 2 else self.x
-        return Clock(self.format.pace).moved(len(self.plies), self.at, runs=isinstance(turn, Human))
+        return Clock(self.format.pace).after_move(len(self.plies), self.at, runs=isinstance(turn, Human))
 
 
 @dataclass(frozen=True)
 class Game:
     """A game: its rules, players and plies, from which the board is replayed.
 
-    revision counts the saves: of two writers that start from the same revision, only one can save. interaction is the
-    last one that changed the game; if it arrives again, it has been carried out. picture: whether the boards come with
-    a picture; None leaves that to the players' preferences. rated is how the saved result changed the ratings. clock
-    is None without a pace. swapped: whether the second player took X; None: the game has no swap. locale is the
-    language of the game's public messages, as Discord names it; None, in games older than the languages, is English.
+    revision counts the saves: if two writers start from the same revision, only one can save. interaction is the last
+    interaction that changed the game, so that a repeated one can be recognized. picture: whether its boards have a
+    picture; None leaves that to the players' preferences. rated is how the saved result changed the ratings. clock is
+    None if the game has no pace. swapped: whether the second player took X; None if the game has no swap rule. locale
+    is Discord's code for the language of the game's public messages; None, in games of old versions, means English.
     """
 
     id: GameId
@@ -283,17 +284,17 @@ class Game:
 
     @cached_property
     def board(self) -> Board:
-        """The position, for reading only."""
+        """The position. Don't change it."""
         return Board.replay(self.rules, self.plies)
 
-    def noted(self, **changes: Any) -> Game:
-        """Return the game with some fields changed; it keeps the cached board.
+    def with_changes(self, **changes: Any) -> Game:
+        """Return a copy with some fields changed, which keeps the cached board and players.
 
-        Shapes: changes has fields by name, except the players; new plies need their board, too.
+        Shapes: changes has fields by name, except x and o. If plies change, pass the new board, too.
         """
-        noted = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
-        object.__setattr__(noted, "__dict__", vars(self) | changes)
-        return noted
+        changed = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
+        object.__setattr__(changed, "__dict__", vars(self) | changes)
+        return changed
 
     @property
     def solo(self) -> UserId | None:
@@ -308,17 +309,17 @@ class Game:
 
     @property
     def moves(self) -> int:
-        """The number of moves so far, a swap among them."""
+        """The number of moves so far, including a swap."""
         return len(self.plies) + 1 if self.swapped else len(self.plies)
 
     @property
     def is_new(self) -> bool:
-        """Whether no human has moved yet."""
-        return self.moves <= isinstance(self.player(self.began), Computer)
+        """Whether no human has moved."""
+        return self.moves <= isinstance(self.player(self.first_side), Computer)
 
     @property
     def has_swap(self) -> bool:
-        """Whether the game is played with the swap rule."""
+        """Whether the game has the swap rule."""
         return self.swapped is not None
 
     @property
@@ -332,13 +333,13 @@ class Game:
         return self.swapped is False and len(self.plies) < 2 and self.result is None
 
     @property
-    def began(self) -> Mark:
+    def first_side(self) -> Mark:
         """The side of the player who made the first move."""
         return Mark.O if self.swapped else Mark.X
 
     @property
     def turn(self) -> Player:
-        """The player to move, or who would move if the game had not ended."""
+        """The player to move, or who would move if the game hadn't ended."""
         return self.o if len(self.plies) % 2 else self.x
 
     @property
@@ -370,14 +371,14 @@ class Game:
     def is_rated(self) -> bool:
         """Whether the result counts for the ratings.
 
-        It does between two people in a server that rates games, unless one of them deleted their data.
+        It does between two people in a server that rates games, unless one of them has deleted their data.
         """
         between_people = self.place.guild is not None and self.computer is None
         return between_people and not self.unrated and DELETED_USER not in self.humans
 
     @property
     def must_be_played_out(self) -> bool:
-        """Whether its players may not end it without a result: it is rated, and both have moved."""
+        """Whether players may not end it without a result: it is rated, and both have moved."""
         return self.is_rated and self.moves >= 2
 
     @cached_property

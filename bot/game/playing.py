@@ -1,4 +1,4 @@
-"""The rules of a game in progress: who may move, undo, resign or end it, and the next game of its series."""
+"""Rules of a game in progress: who may move, undo, resign or end it, and the next game of its series."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -23,26 +23,26 @@ from bot.game.errors import (
 )
 from bot.game.games import (
     DELETED_USER,
-    RESTED,
-    RESTED_BETWEEN_PEOPLE,
+    IDLE,
+    IDLE_BETWEEN_PEOPLE,
     SIDES,
     Ending,
     Game,
     Human,
     InteractionId,
-    Opening,
+    NewGame,
     Result,
     UserId,
-    goes_on,
+    has_next_game,
 )
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
-AFTER_SWAP = 2  # moves: the first mark, and the swap
+AFTER_SWAP = 2  # moves: the first mark and the swap
 
 
 class Undo(NamedTuple):
-    """The number of moves that an undo takes back, and the user whose consent it needs (None: no consent)."""
+    """How many moves an undo takes back, and the user whose consent it needs, if any."""
 
     moves: int
     consent: UserId | None = None
@@ -51,8 +51,8 @@ class Undo(NamedTuple):
 def undo_for(game: Game, user: UserId) -> Undo:
     """Return what an undo by a user would take back.
 
-    Their last move; with the opponent's consent, also the reply to it. The computer always consents. A resignation or
-    an agreed draw against the computer is taken back alone.
+    That is their last move and, with the opponent's consent, the reply to it. The computer always consents. Against the
+    computer, a resignation or an agreed draw is taken back without any move.
 
     Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
@@ -71,7 +71,7 @@ def can_undo(game: Game) -> bool:
 
 
 def _undo(game: Game, side: Mark) -> Undo | GameError:
-    """Return what an undo by the player of a side would take back, or why it is refused."""
+    """Return what an undo by a side would take back, or the refusal."""
     if DELETED_USER in game.humans:
         return PlayerDeleted(game)
     by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
@@ -81,7 +81,7 @@ def _undo(game: Game, side: Mark) -> Undo | GameError:
             return Undo(0)
         return GameOver(game)
     moves = game.moves
-    moved_last = bool(game.plies) and (moves % 2 == 1) == (side is game.began)
+    moved_last = bool(game.plies) and (moves % 2 == 1) == (side is game.first_side)
     if moved_last:
         return Undo(1)
     if moves < 2:
@@ -90,11 +90,11 @@ def _undo(game: Game, side: Mark) -> Undo | GameError:
 
 
 def taken_back(game: Game, moves: int, now: datetime) -> Game:
-    """Return the game without its last moves; a finished game is open again.
+    """Return the game without its last moves; a finished game is live again.
 
-    Taking back a swap gives both players their sides back.
+    Undoing a swap gives both players their old sides.
     """
-    clock = game.clock and game.clock.taken_back(moves, game.touched if game.result else now, now)
+    clock = game.clock and game.clock.after_undo(moves, game.touched if game.result else now, now)
     left = game.moves - moves
     before_swap = bool(game.swapped) and left < AFTER_SWAP
     plies = game.plies[: left if before_swap else len(game.plies) - moves]
@@ -103,9 +103,9 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
-    """Return the rules of a new game with the defaults: m is 3, n is m, k is the shorter side, but 3 to 5.
+    """Return the rules of a new game. By default, m is 3, n is m, and k is the shorter side, limited to 3 to 5.
 
-    On a 2x2 board, k is 2.
+    k never exceeds the longer side, so on a 2x2 board it is 2.
 
     Raises
     ------
@@ -136,13 +136,13 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
         raise OffBoard(game.rules, cell)
     if taken := game.board[cell]:
         raise CellTaken(game, cell, taken)
-    board = game.board.copy()  # a replay takes longer with each ply
+    board = game.board.copy()  # faster than a replay
     board.push(cell)
     outcome = board.outcome
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
     plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
-    after = game.noted(plies=plies, board=board, result=result, touched=now, request=None)
-    return _handed_on(after, now)
+    after = game.with_changes(plies=plies, board=board, result=result, touched=now, request=None)
+    return _turn_passed(after, now)
 
 
 def swapped(game: Game, now: datetime) -> Game:
@@ -159,15 +159,15 @@ def swapped(game: Game, now: datetime) -> Game:
         raise GameOver(game)
     if not game.can_swap:
         raise NoSwap(game)
-    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # noted would keep the humans
-    return _handed_on(after, now)
+    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # new players: not with_changes
+    return _turn_passed(after, now)
 
 
-def _handed_on(game: Game, now: datetime) -> Game:
+def _turn_passed(game: Game, now: datetime) -> Game:
     """Return the game after a move, with the clock of the other side running."""
     if game.clock is None:
         return game
-    return game.noted(clock=game.clock.moved(game.moves, now, runs=isinstance(game.turn, Human)))
+    return game.with_changes(clock=game.clock.after_move(game.moves, now, runs=isinstance(game.turn, Human)))
 
 
 def replied(game: Game, choice: Choice, now: datetime) -> Game:
@@ -200,12 +200,12 @@ def check_running(game: Game, user: UserId) -> None:
 
 
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game after a player resigns: the other one has won.
+    """Return the game after a player resigns and the other player wins.
 
     Raises NotYourGame, GameOver.
     """
     check_running(game, user)
-    return game.noted(result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
+    return game.with_changes(result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
 
 
 def drawn(game: Game, user: UserId, now: datetime) -> Game:
@@ -218,18 +218,18 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
         raise GameOver(game)
     if not game.board.is_dead:
         raise StillWinnable(game)
-    return game.noted(result=Result(None, Ending.AGREED, user), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, request=None)
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
-    """Return the game after the side to move ran out of time; if no human has moved, it ends without a result."""
+    """Return the game after the side to move has run out of time; if no human has moved, it ends without a result."""
     loser = game.turn
     by = loser.id if isinstance(loser, Human) else None
     if game.is_new:
         result = Result(None, Ending.STOPPED)
     else:
         result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
-    return game.noted(result=result, touched=now, request=None)
+    return game.with_changes(result=result, touched=now, request=None)
 
 
 def deleted(game: Game, now: datetime) -> Game:
@@ -239,31 +239,31 @@ def deleted(game: Game, now: datetime) -> Game:
     """
     if game.result:
         raise GameOver(game)
-    return game.noted(result=Result(None, Ending.DELETED), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.DELETED), touched=now, request=None)
 
 
-def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> Opening:
-    """Return the next game of a series, started by one of its players; the player who moved first now moves second.
+def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> NewGame:
+    """Return the next game of a series, started by one of its players. The player who moved first now moves second.
 
     Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
     game.side(user)
-    if not goes_on(game):
+    if not has_next_game(game):
         raise OldBoard(game)
     if DELETED_USER in game.humans:
         raise PlayerDeleted(game)
-    x, o = game.player(game.began.other), game.player(game.began)
-    return Opening(game.place, game.format, x, o, now, interaction, unrated=game.unrated, follows=game)
+    x, o = game.player(game.first_side.other), game.player(game.first_side)
+    return NewGame(game.place, game.format, x, o, now, interaction, unrated=game.unrated, previous=game)
 
 
-def anyone_may_end(game: Game) -> datetime:
-    """Return the instant from which users who don't play may stop a game without a running clock."""
+def idle_from(game: Game) -> datetime:
+    """Return when users who don't play in a game without a running clock may stop it."""
     is_solo = len(game.humans) == 1
-    return game.touched + (RESTED if is_solo else RESTED_BETWEEN_PEOPLE)
+    return game.touched + (IDLE if is_solo else IDLE_BETWEEN_PEOPLE)
 
 
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
-    """Return the game stopped by a user, without a result.
+    """Return the game after a user stops it, without a result.
 
     Shapes: others_may: whether users who neither play nor moderate may stop it at all.
 
@@ -272,19 +272,19 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
     GameOver
         The game has ended already.
     NotYetYours
-        The user neither plays nor moderates, and has to wait until anyone_may_end.
+        The user neither plays nor moderates, and must wait until idle_from.
     MustBePlayedOut
-        A player of a game that must be played out has to wait for RESTED, on the opponent's turn, or for the clock.
+        The game must be played out: a player must wait for the clock or, during the opponent's turn, until it is IDLE.
     """
     if game.result:
         raise GameOver(game)
     if not moderates and user not in game.humans:
         is_timed = game.clock is not None and game.clock.deadline is not None
-        after = anyone_may_end(game) if others_may and not is_timed else None
+        after = idle_from(game) if others_may and not is_timed else None
         if after is None or now < after:
             raise NotYetYours(game, after)
-    if user in game.humans and game.must_be_played_out:  # a moderator who plays it is a player
-        after = None if game.clock or game.turn == Human(user) else game.touched + RESTED
+    if user in game.humans and game.must_be_played_out:  # even if the player is a moderator
+        after = None if game.clock or game.turn == Human(user) else game.touched + IDLE
         if after is None or now < after:
             raise MustBePlayedOut(game, after)
-    return game.noted(result=Result(None, Ending.STOPPED, user), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.STOPPED, user), touched=now, request=None)

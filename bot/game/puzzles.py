@@ -14,7 +14,7 @@ from engine.coach.findings import Answer
 from engine.coach.puzzles import GRADES, Puzzle
 
 Day = NewType("Day", int)
-FIRST_DAY = date(2025, 12, 29)  # a Monday: puzzles are harder from day to day until Sunday
+FIRST_DAY = date(2025, 12, 29)  # a Monday; puzzles get harder from Monday to Sunday
 
 
 def day_of(instant: datetime) -> Day:
@@ -23,21 +23,21 @@ def day_of(instant: datetime) -> Day:
 
 
 def end_of(day: Day) -> datetime:
-    """Return when a day is over."""
+    """Return when a day ends."""
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
 
 
-COUNTED = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # of a day: its post says how many solved it
+COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # when to update the solver count
 
 
 def edits_due(instant: datetime) -> int:
-    """Return how many times the post of a day should have said how many users have solved the puzzle."""
+    """Return how many updates of its solver count today's post should have had by now."""
     since = instant - end_of(Day(day_of(instant) - 1))
-    return sum(1 for after in COUNTED if since >= after)
+    return sum(1 for after in COUNT_UPDATES if since >= after)
 
 
 def grade_of(day: Day) -> int:
-    """Return how hard the puzzle of a day is: from 1 on Mondays to GRADES on Sundays."""
+    """Return the difficulty of a day's puzzle, from 1 on Mondays to GRADES on Sundays."""
     return day % GRADES + 1
 
 
@@ -48,9 +48,9 @@ def puzzle_of(day: Day) -> Puzzle:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A user's attempt at the puzzle of a day; cells are those of the current try, X's and O's in turn.
+    """A user's attempt at the puzzle of a day. cells are the marks of the current try, X's and O's in turn.
 
-    step counts the taps, so that of two simultaneous ones only one counts. failed counts the tries that let O escape.
+    step counts the taps, so that only one of two simultaneous taps counts. failed counts the tries in which O escaped.
     guild is the server in which the puzzle was solved, None for a direct message.
     """
 
@@ -70,8 +70,8 @@ class Attempt:
         return Board.replay(puzzle.rules, (*puzzle.marks, *self.cells))
 
     @property
-    def fitting(self) -> "Attempt":
-        """The attempt, restarted if an upgrade of the bot changed the puzzle of its day."""
+    def migrated(self) -> "Attempt":
+        """The attempt; restarted if an upgrade of the bot has changed the day's puzzle."""
         if len(self.cells) < 2 * puzzle_of(self.day).moves:
             with suppress(IllegalMove):
                 _ = self.board
@@ -95,15 +95,15 @@ class Attempt:
             raise PuzzleCellTaken(cell)
 
     def completes(self, cell: Cell) -> bool:
-        """Return whether a cell completes X's line."""
+        """Return whether marking a cell completes X's line."""
         return cell in self.board.winning_moves(Mark.X)
 
     def solved_by(self, cell: Cell, now: datetime, guild: GuildId | None) -> "Attempt":
-        """Return the attempt after the tap that completes the line."""
+        """Return the attempt after the tap that completes X's line."""
         return replace(self, step=self.step + 1, cells=(*self.cells, cell), solved=now, guild=guild)
 
     def answered(self, cell: Cell, answer: Answer) -> "Attempt":
-        """Return the attempt after a tap and O's reply; without both if they let O escape."""
+        """Return the attempt after a tap and O's reply. If O escapes, neither mark stays."""
         if answer.moves:
             return replace(self, step=self.step + 1, cells=(*self.cells, cell, answer.reply))
         return replace(self, step=self.step + 1, failed=self.failed + 1)
@@ -111,7 +111,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tap:
-    """The result of a tap: the attempt, the cell that was marked (None: none), and O's reply."""
+    """The result of a tap: the attempt, the marked cell, if any, O's reply, and the user's streak."""
 
     attempt: Attempt
     cell: Cell | None = None
@@ -120,7 +120,7 @@ class Tap:
 
 
 class Post(StrEnum):
-    """Whether the daily puzzle is posted in the channel of the command."""
+    """Whether to post the daily puzzle in the channel of the command."""
 
     HERE = "here"
     OFF = "off"
@@ -143,19 +143,19 @@ class PuzzlePost(NamedTuple):
     day: Day
 
 
-def counting_since(solved: list[Day], today: Day) -> Day:
-    """Return the first day whose attempt still counts for the user's streak or can be continued.
+def oldest_useful(solved: list[Day], today: Day) -> Day:
+    """Return the first day whose attempt still counts for the user's streak, or can still be continued.
 
-    Shapes: solved has the user's solved days, newest first.
+    Shapes: solved are the days that the user has solved, newest first.
     """
     days = streak(solved, today)
     return Day(min(solved[0] - days + 1, today - 1)) if days else Day(today - 1)
 
 
 def streak(solved: list[Day], today: Day) -> int:
-    """Return how many days in a row, up to today or yesterday, a user has solved the puzzle.
+    """Return how many days in a row a user has solved the puzzle, up to today or yesterday.
 
-    Shapes: solved has the user's solved days, newest first.
+    Shapes: solved are the days that the user has solved, newest first.
     """
     if not solved or solved[0] < today - 1:
         return 0

@@ -16,10 +16,10 @@ from engine.players import Choice
 
 
 class Event(Enum):
-    """What a request did to a game; each has a message of its own."""
+    """What a request did to a game. Each event has its own message."""
 
     STARTED = auto()
-    PLAYED = auto()  # a move or an end: the board and its status line tell which
+    PLAYED = auto()  # a move or an end; the board and its status line tell which
     TAKEN_BACK = auto()
     SWAPPED = auto()
     UNDO_ASKED = auto()
@@ -28,9 +28,10 @@ class Event(Enum):
 
 
 class Update(NamedTuple):
-    """The result of a request: the game before and after it, what happened, by whom, and the computer's reply.
+    """The result of a request.
 
-    ended is the game that had to end for a new one; is_first tells that a player has not played before.
+    before and game are the game before and after it, by is the requester, choice is the computer's reply. ended is the
+    end of another game, which made way for this one. is_first: this is a player's first game.
     """
 
     before: Game
@@ -44,15 +45,15 @@ class Update(NamedTuple):
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """A new challenge, the author's open one in the same channel that it replaces, and the game that ended for it."""
+    """A new challenge, the author's older challenge that it replaces, and the game that made way for it."""
 
     challenge: Challenge
     replaced: Challenge | None
     ended: Update | None = None
 
 
-class Begun(NamedTuple):
-    """A new game, the preferences of its players who have chosen any, and whether it is the first of one of them."""
+class StartedGame(NamedTuple):
+    """A new game, its players' preferences, if they have any, and whether it is a player's first game."""
 
     game: Game
     preferences: Mapping[UserId, Preferences]
@@ -60,10 +61,10 @@ class Begun(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The game a request is about: the channel's current one, or the one a button was drawn for, at its ply.
+    """The target of a request: the channel's current game or, for a button, the game and the ply it was drawn for.
 
-    interaction identifies the request, which is carried out once, however often it arrives. age is how long ago it was
-    made, by Discord's clock.
+    interaction identifies the request, which is carried out once even if it arrives twice. age is the age of the
+    request by Discord's clock.
     """
 
     channel: ChannelId
@@ -74,7 +75,7 @@ class Target(NamedTuple):
 
 
 class First(StrEnum):
-    """Who makes the first move, from the view of the game's author."""
+    """Who makes the first move, as seen by the author of the game."""
 
     ME = "me"
     OPPONENT = "opponent"
@@ -83,7 +84,7 @@ class First(StrEnum):
 
     @property
     def author_side(self) -> Mark | None:
-        """The author's side (X moves first), None if a coin toss decides."""
+        """The author's side; None if a coin toss decides."""
         if self is First.RANDOM:
             return None
         return Mark.X if self is First.ME else Mark.O
@@ -91,7 +92,7 @@ class First(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """The game that a user wants: against the computer (level), a member (opponent) or, without both, anyone.
+    """The game that a user wants: against the computer (level), a member (opponent) or, with neither, anyone.
 
     swap: the second player may take X after the first mark. best_of is the length of a series.
     """
@@ -101,14 +102,14 @@ class Terms:
     opponent: UserId | None = None
     first: First = First.ME
     pace: Pace | None = None
-    thread: bool = False  # in a thread of its own
+    thread: bool = False  # in its own thread
     swap: bool = False
     best_of: int | None = None
 
 
 @dataclass(frozen=True)
 class End:
-    """The requester's own game that is to end for a new one, and whether the requester moderates."""
+    """The requester's own game that makes way for a new one, and whether the requester is a moderator."""
 
     game: GameId
     moderates: bool
@@ -116,7 +117,7 @@ class End:
 
 @dataclass(frozen=True)
 class Wish:
-    """A request for a new game, whose public messages are in a language."""
+    """A request for a new game. locale is the language of its public messages."""
 
     place: Place
     author: UserId
@@ -126,7 +127,7 @@ class Wish:
     locale: str | None = None
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
-        """Return the offer to an opponent, or to the computer, which accepts at once."""
+        """Return the offer to an opponent, or to the computer, which always accepts."""
         terms = self.terms
         played = Format(terms.rules, pace, terms.swap, terms.best_of, self.locale)
         side = terms.first.author_side

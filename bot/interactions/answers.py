@@ -1,4 +1,4 @@
-"""Answers to an interaction, in the form that Discord accepts."""
+"""Answers to interactions, as Discord accepts them."""
 
 import asyncio
 import io
@@ -37,9 +37,9 @@ STYLES = {
 
 
 class Buttons(discord.ui.View):
-    """The buttons of a message as Discord's JSON: an object for each would cost as much as drawing the board.
+    """The buttons of a message, as JSON: an object for each would take as long as drawing the board.
 
-    The view is stopped, so discord.py keeps none of it in memory.
+    The view is stopped, so that discord.py doesn't keep it in memory.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -49,7 +49,7 @@ class Buttons(discord.ui.View):
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return the rows: components/reference.mdx, Action Row."""
+        """Return the rows. Source: components/reference.mdx, Action Row."""
         return self._components
 
 
@@ -58,7 +58,7 @@ def _row(components: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
-    """Return a select: components/reference.mdx, String Select and User Select."""
+    """Return a select. Source: components/reference.mdx, String Select and User Select."""
     select = {"custom_id": menu.custom_id, "placeholder": menu.label}
     if isinstance(menu, MemberMenu):
         return {"type": 5, **select}
@@ -97,8 +97,8 @@ def pings(draft: Draft) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
-def named(content: str) -> discord.AllowedMentions:
-    """Return the mentions of an edit: its users, whose names clients show only then. An edit never notifies.
+def mentions_in(content: str) -> discord.AllowedMentions:
+    """Return the users that an edit mentions; otherwise clients wouldn't show their names. An edit never pings.
 
     Source: resources/message.mdx, Edit Message.
     """
@@ -106,31 +106,31 @@ def named(content: str) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
-def edited(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
-    """Return a message as an edit, with its picture if it could be drawn; the older picture goes either way."""
-    content = said(draft, attached)
+def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
+    """Return the edit that shows a message, with its picture if it was drawn. It always removes the old picture."""
+    content = content_of(draft, attached)
     return {
         "content": content,
         "view": Buttons(draft),
         "attachments": attached,
-        "allowed_mentions": named(content),
+        "allowed_mentions": mentions_in(content),
     }
 
 
-def said(draft: Draft, attached: Sequence[discord.File]) -> str:
-    """Return the content of a message, given whether its picture could be drawn."""
+def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
+    """Return the content of a message, which depends on whether its picture was drawn."""
     return draft.beside_picture if attached and draft.beside_picture is not None else draft.content
 
 
 def files(draft: Draft, png: bytes | None) -> list[discord.File]:
-    """Return the picture of a message as an attachment with a description."""
+    """Return the picture of a message as an attachment with alt text."""
     if draft.pictured is None or png is None:
         return []
     return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
 
 
-async def attaching(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
-    """Send or edit a message as the bot itself, without its picture where the bot may not attach files."""
+async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
+    """Send or edit a message outside of interactions, without its picture if the bot may not attach files."""
     if attached := files(draft, png):
         try:
             return await send(attached)
@@ -146,11 +146,11 @@ def _described(game: Game) -> str:
 
 
 def modal(form: Form) -> discord.ui.Modal:
-    """Return a form as a modal of discord.py."""
+    """Return a form as a discord.py modal."""
     shown = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
     for field in form.fields:
         shown.add_item(_label(field))
-    shown.stop()  # else discord.py would keep it for 15 minutes, only to call its empty on_submit
+    shown.stop()  # otherwise discord.py would keep it for 15 minutes, only to call its empty on_submit
     return shown
 
 
@@ -174,22 +174,22 @@ Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
-NO_MORE_FOLLOW_UPS = 40094  # where the app is installed only by the user, after five follow-ups
+NO_MORE_FOLLOW_UPS = 40094  # after five follow-ups, where only the user has installed the app
 
-# discord.py passes on connection errors, and aiohttp's timeout is five minutes.
+# discord.py doesn't wrap connection errors. aiohttp's own timeout is five minutes.
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 
 class AnswerHung(TimeoutError):
-    """Discord did not accept an answer in time; users may see it or not."""
+    """Discord didn't confirm an answer in time. Users may or may not see it."""
 
 
-class Record:
-    """The part of a request's record that its answers need, kept until its task ends.
+class AnswerState:
+    """The state of a request's answers, kept until its task ends.
 
-    when_answered is called once Discord has accepted the first answer. is_replaced is True if the newest message
-    replaced the pressed message or the answer because Discord accepted no more messages. is_deferred
-    tells whether a deferred answer is still to come, and is_private whether it is or was ephemeral.
+    when_answered is called after Discord has accepted the first answer. is_replaced: because Discord accepted no more
+    messages, the newest one replaced the pressed message or an earlier answer. is_deferred: a deferred answer is still
+    to come. is_private: the deferred answer is or was ephemeral.
     """
 
     when_answered: Callable[[], None] | None = None
@@ -198,33 +198,33 @@ class Record:
     is_private: bool = False
 
     async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer, None if it has none."""
+        """Return the picture of an answer, if it has one."""
         return None
 
 
-_RECORD = "record"
+_STATE = "record"
 
 
-def attach(interaction: Interaction, record: Record) -> None:
-    """Attach the record of a request to its interaction; they have one lifetime."""
-    interaction.extras[_RECORD] = record
+def attach_state(interaction: Interaction, record: AnswerState) -> None:
+    """Attach the state of its answers to an interaction."""
+    interaction.extras[_STATE] = record
 
 
-def record_of(interaction: Interaction) -> Record:
-    """Return the record of a request."""
-    return interaction.extras[_RECORD]
+def state_of(interaction: Interaction) -> AnswerState:
+    """Return the state of an interaction's answers."""
+    return interaction.extras[_STATE]
 
 
 def note_answered(interaction: Interaction) -> None:
-    """Note that Discord has accepted an answer, not necessarily the first."""
-    record = record_of(interaction)
+    """Call when_answered, unless an earlier answer has."""
+    record = state_of(interaction)
     if called := record.when_answered:
         record.when_answered = None
         called()
 
 
-def bounded(answer: Answer[P, T]) -> Answer[P, T]:
-    """Make an answer raise AnswerHung when it hangs."""
+def with_timeout(answer: Answer[P, T]) -> Answer[P, T]:
+    """Make an answer raise AnswerHung if Discord doesn't confirm it in time."""
 
     @wraps(answer)
     async def within(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -232,7 +232,7 @@ def bounded(answer: Answer[P, T]) -> Answer[P, T]:
             async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
                 taken = await answer(interaction, *args, **kwargs)
         except TimeoutError as late:
-            raise AnswerHung(f"not taken within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
         note_answered(interaction)
         return taken
 
@@ -240,7 +240,7 @@ def bounded(answer: Answer[P, T]) -> Answer[P, T]:
 
 
 async def best_effort(what: str, sending: Awaitable[object], level: int = logging.INFO) -> Exception | None:
-    """Send or edit a message that nothing depends on; log and return the error if Discord doesn't accept it in time."""
+    """Send or edit a message that nothing depends on. If that fails, log and return the error."""
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             await sending
@@ -251,7 +251,7 @@ async def best_effort(what: str, sending: Awaitable[object], level: int = loggin
 
 
 def chosen(interaction: Interaction) -> str:
-    """Return the value that was chosen in a menu.
+    """Return the chosen value of a menu.
 
     Raises OutOfDate.
     """
@@ -267,14 +267,14 @@ def is_private(pressed: discord.Message | None) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-@bounded
+@with_timeout
 async def post(interaction: Interaction, draft: Draft) -> MessageId:
-    """Answer with a new public message, or a follow-up.
+    """Answer with a new public message, or with a follow-up.
 
-    Where Discord accepts no more messages, it replaces the pressed message or the earlier answer.
+    If Discord accepts no more messages, replace the pressed message or the earlier answer.
     """
     attached = await _files(interaction, draft)
-    content = said(draft, attached)
+    content = content_of(draft, attached)
     if interaction.response.is_done():
         try:
             sent = await interaction.followup.send(
@@ -283,8 +283,8 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
-            replaced = await _edit_original(interaction, **edited(draft, await _files(interaction, draft)))
-            record_of(interaction).is_replaced = True
+            replaced = await _edit_original(interaction, **edit_of(draft, await _files(interaction, draft)))
+            state_of(interaction).is_replaced = True
             return replaced
         return MessageId(sent.id)
     response = await interaction.response.send_message(
@@ -294,62 +294,64 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
     return MessageId(response.message_id)
 
 
-@bounded
+@with_timeout
 async def redraw(interaction: Interaction, draft: Draft) -> None:
-    """Answer by editing the pressed message; edits never ping."""
-    await interaction.response.edit_message(**edited(draft, await _files(interaction, draft)))
+    """Answer by editing the pressed message. Edits never ping."""
+    await interaction.response.edit_message(**edit_of(draft, await _files(interaction, draft)))
 
 
-@bounded
+@with_timeout
 async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
-    """Edit the first answer to an interaction; after an acknowledged press, that is the pressed message."""
-    await _edit_original(interaction, **edited(draft, await _files(interaction, draft)))
+    """Edit the first answer to an interaction. After an acknowledged press, that is the pressed message."""
+    await _edit_original(interaction, **edit_of(draft, await _files(interaction, draft)))
 
 
-@bounded
-async def fill(
+@with_timeout
+async def fill_deferred(
     interaction: Interaction, content: str, attached: Sequence[discord.File] = (), view: discord.ui.View = MISSING
 ) -> None:
-    """Send a deferred answer, or edit one that was sent. That never pings, and clients show the names in it."""
-    await _edit_original(interaction, content=content, attachments=attached, view=view, allowed_mentions=named(content))
+    """Send a deferred answer, or edit a sent one. That pings nobody, yet clients show the names in it."""
+    await _edit_original(
+        interaction, content=content, attachments=attached, view=view, allowed_mentions=mentions_in(content)
+    )
 
 
 async def name(interaction: Interaction, content: str, *, private: bool) -> None:
-    """Answer with a message whose names clients show although it pings nobody: only an edit can do both."""
+    """Answer with a message that pings nobody, yet in which clients show names: only an edit can do both."""
     await defer(interaction, private=private)
-    await fill(interaction, content)
+    await fill_deferred(interaction, content)
 
 
 async def _edit_original(interaction: Interaction, **edit: Any) -> MessageId:
     message = await interaction.edit_original_response(**edit)
-    record_of(interaction).is_deferred = False
+    state_of(interaction).is_deferred = False
     return MessageId(message.id)
 
 
-@bounded
+@with_timeout
 async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Draft) -> None:
     """Edit a follow-up message of an interaction."""
-    await interaction.followup.edit_message(sent, **edited(draft, await _files(interaction, draft)))
+    await interaction.followup.edit_message(sent, **edit_of(draft, await _files(interaction, draft)))
 
 
-@bounded
-async def take_back(interaction: Interaction) -> None:
-    """Delete the first answer to an interaction, as if there had been none; then a follow-up may be ephemeral."""
+@with_timeout
+async def delete_answer(interaction: Interaction) -> None:
+    """Delete the first answer to an interaction. After that, a follow-up may be ephemeral."""
     await interaction.delete_original_response()
-    record_of(interaction).is_deferred = False
+    state_of(interaction).is_deferred = False
 
 
-@bounded
+@with_timeout
 async def acknowledge(interaction: Interaction) -> None:
-    """Answer a press without a change: its result takes longer, or comes in other messages."""
+    """Acknowledge a press whose result takes longer, or comes in another message."""
     await interaction.response.defer()
 
 
 async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:
-    return files(draft, await record_of(interaction).draw(draft)) if draft.pictured else []
+    return files(draft, await state_of(interaction).draw(draft)) if draft.pictured else []
 
 
-@bounded
+@with_timeout
 async def show_privately(interaction: Interaction, draft: Draft) -> None:
     """Answer with an ephemeral message that has buttons."""
     await interaction.response.send_message(
@@ -357,12 +359,11 @@ async def show_privately(interaction: Interaction, draft: Draft) -> None:
     )
 
 
-@bounded
+@with_timeout
 async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
-    """Answer with an ephemeral message, send the deferred answer if it is ephemeral, else send an ephemeral follow-up.
+    """Answer with an ephemeral message: the first answer, the deferred answer if that is ephemeral, or a follow-up.
 
-    Where Discord accepts no more messages, it replaces the earlier answer, if that has shown nothing to anyone else
-    yet.
+    If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to others.
     """
     draft = Draft(sentence, (buttons,) if buttons else ())
     view: discord.ui.View = Buttons(draft) if buttons else MISSING
@@ -370,54 +371,54 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
     if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
         return
-    record = record_of(interaction)
+    record = state_of(interaction)
     if record.is_deferred and record.is_private:
-        await fill(interaction, sentence, view=view)
+        await fill_deferred(interaction, sentence, view=view)
         return
-    if record.is_deferred:  # an answer remains as public as its deferral
-        await take_back(interaction)
+    if record.is_deferred:  # the answer is public if the deferral was
+        await delete_answer(interaction)
     try:
         await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
     except discord.HTTPException as error:
-        if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing(interaction):
+        if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing_publicly(interaction):
             raise
-        await _edit_original(interaction, **edited(draft, []))
+        await _edit_original(interaction, **edit_of(draft, []))
 
 
-def _has_shown_nothing(interaction: Interaction) -> bool:
-    """Return whether the only answer so far was the acknowledged press of an ephemeral message."""
+def _has_shown_nothing_publicly(interaction: Interaction) -> bool:
+    """Return whether the only answer so far is the acknowledgment of a press on an ephemeral message."""
     is_acknowledged = interaction.response.type is discord.InteractionResponseType.deferred_message_update
     return is_acknowledged and is_private(interaction.message)
 
 
-@bounded
-async def offer(interaction: Interaction, choices: Sequence[Choice]) -> None:
-    """Answer an autocomplete."""
+@with_timeout
+async def offer_choices(interaction: Interaction, choices: Sequence[Choice]) -> None:
+    """Answer an autocomplete with choices."""
     await interaction.response.autocomplete(choices)
 
 
-@bounded
+@with_timeout
 async def open_form(interaction: Interaction, form: Form) -> None:
     """Answer with a form."""
     await interaction.response.send_modal(modal(form))
 
 
-@bounded
+@with_timeout
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
-    """Defer an answer that may take longer than Discord waits for the first one."""
+    """Defer an answer that may take longer than Discord waits for it."""
     await interaction.response.defer(ephemeral=private, thinking=True)
-    record = record_of(interaction)
+    record = state_of(interaction)
     record.is_deferred, record.is_private = True, private
 
 
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
     """Answer a deferred interaction with the file of the user's data."""
     attached = discord.File(content, name)
-    await fill(interaction, export.exported(tr), [attached])
+    await fill_deferred(interaction, export.exported(tr), [attached])
 
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
-    """Answer a deferred interaction with the moves of a game, as text and as an animated picture."""
+    """Answer a deferred interaction with the moves of a game, as text and as a GIF."""
     described = spoken.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
     moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
@@ -425,4 +426,4 @@ async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif:
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = records.replay(tr, game)
-    await fill(interaction, text, attached)
+    await fill_deferred(interaction, text, attached)

@@ -1,4 +1,4 @@
-"""Work beyond the answers: tasks that outlive a request, and edits of old messages."""
+"""Background work: tasks that outlive a request, and edits of old messages."""
 
 import asyncio
 import contextlib
@@ -11,17 +11,17 @@ import discord
 
 from bot.database.errors import StoreFailed
 from bot.game.games import ChannelId, MessageId, Place
-from bot.interactions.answers import best_effort, named
+from bot.interactions.answers import best_effort, mentions_in
 
 log = logging.getLogger(__name__)
 
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
-Content: TypeAlias = Callable[[], Awaitable[str]]  # drawn only for an edit that is made
+Content: TypeAlias = Callable[[], Awaitable[str]]  # called only if the edit is made
 
 
 class Tasks:
-    """Owns tasks until they end; the bot waits for them when it closes."""
+    """Owns tasks until they end. When the bot shuts down, it waits for them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -34,11 +34,11 @@ class Tasks:
         """Run a coroutine as a task; its errors are logged."""
         task = asyncio.create_task(work)
         task.add_done_callback(_log_failure)
-        self.own(task)
+        self.adopt(task)
         return task
 
     def start_once(self, work: Work) -> asyncio.Task[object] | None:
-        """Run a coroutine as a task, unless the same work is still running: then return None."""
+        """Run a coroutine as a task; return None if the same work is still running."""
         if work in self._once:
             return None
         self._once.add(work)
@@ -50,19 +50,19 @@ class Tasks:
         finally:
             self._once.discard(work)
 
-    def own(self, task: asyncio.Task[Any]) -> None:
-        """Take over a task started elsewhere."""
+    def adopt(self, task: asyncio.Task[Any]) -> None:
+        """Own a task that was started elsewhere."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self, within: timedelta) -> int:
-        """Wait for all tasks, including tasks added meanwhile; cancel the late ones and return their number."""
+        """Wait for all tasks, including those added meanwhile. Cancel the late ones and return their number."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within.total_seconds()):
                 while self._tasks:
                     await asyncio.wait(self._tasks)
         late = len(self._tasks)
-        while self._tasks:  # one that is cancelled may still start another
+        while self._tasks:  # a canceled task may still start another
             for task in self._tasks:
                 task.cancel()
             await asyncio.wait(self._tasks)
@@ -71,7 +71,7 @@ class Tasks:
 
 @contextlib.contextmanager
 def despite_outage(what: str) -> Generator[None]:
-    """Log a failure of the database instead of raising it: the bot will try again."""
+    """Log a failure of the database instead of raising it, because the bot will try again."""
     try:
         yield
     except StoreFailed as failed:
@@ -83,81 +83,81 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
         log.error("a task failed", exc_info=error)
 
 
-FEW = 3  # tasks at once, including requests; with more, users are waiting
-EDITS_A_SECOND = 40  # a bot may make 50 requests a second besides its answers: topics/rate-limits.mdx
+FEW_TASKS = 3  # running tasks, including requests; with more, users are waiting
+EDITS_PER_SECOND = 40  # besides its answers, a bot may make 50 requests a second: topics/rate-limits.mdx
 
 
 class EditLimit:
-    """Limits edits to one turn at a time per channel, and to a number of turns per second in all.
+    """Allows one edit at a time per channel, and a number of edits per second in all: a token bucket.
 
-    Discord bans bots that keep exceeding its rate limits, and discord.py queues held-back requests in memory.
+    Discord bans bots that keep exceeding its rate limits, and discord.py would queue the requests in memory.
     """
 
-    def __init__(self, clock: Callable[[], float], a_second: int = EDITS_A_SECOND) -> None:
+    def __init__(self, clock: Callable[[], float], a_second: int = EDITS_PER_SECOND) -> None:
         self._clock = clock
-        self._a_second = a_second
-        self._left = float(a_second)
+        self._per_second = a_second
+        self._tokens = float(a_second)
         self._filled = clock()
         self._channels: set[ChannelId] = set()
 
     def claim(self, channel: ChannelId) -> bool:
-        """Return whether a channel gets a turn now; its turn lasts until the release."""
-        if channel in self._channels or not self._take():
+        """Return whether a channel may edit now; if so, release must follow."""
+        if channel in self._channels or not self._take_token():
             return False
         self._channels.add(channel)
         return True
 
     def release(self, channel: ChannelId) -> None:
-        """End the turn of a channel."""
+        """Allow the channel's next edit."""
         self._channels.discard(channel)
 
-    def _take(self) -> bool:
+    def _take_token(self) -> bool:
         now = self._clock()
-        self._left = min(self._left + (now - self._filled) * self._a_second, self._a_second)
+        self._tokens = min(self._tokens + (now - self._filled) * self._per_second, self._per_second)
         self._filled = now
-        if self._left < 1:
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
 
 class OldMessages:
-    """Tidies old messages in tasks of their own."""
+    """Removes the buttons of old messages in background tasks."""
 
     def __init__(
         self,
         find_message: Callable[[Place, MessageId], discord.PartialMessage],
         tasks: Tasks,
         limit: EditLimit,
-        few: int = FEW,
+        few: int = FEW_TASKS,
     ) -> None:
         self._find = find_message
         self._tasks = tasks
         self._limit = limit
         self._few = few
 
-    def take_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
-        """Remove the buttons of old boards, unless many wait or the limit is reached: presses are refused anyway.
+    def remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
+        """Remove the buttons of old boards, unless the bot is busy: a press on an old board is refused anyway.
 
-        boards maps each message to its new content; None leaves the content as it is.
+        boards maps each message to its new content; None leaves the content unchanged.
         """
         if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
-            self._tasks.start(self._take_buttons(place, boards))
+            self._tasks.start(self._remove_buttons(place, boards))
 
-    async def _take_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
+    async def _remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         try:
             for board, draw in boards.items():
                 changed: dict[str, Any] = {}
                 if draw is not None:
                     content = await draw()
-                    changed = {"content": content, "allowed_mentions": named(content)}
+                    changed = {"content": content, "allowed_mentions": mentions_in(content)}
                 await self._tidy(board, self._find(place, board).edit(view=None, **changed))
         finally:
             self._limit.release(place.channel)
 
-    def close(self, place: Place, question: MessageId, sentence: str) -> None:
-        """Replace a question and its buttons with its outcome."""
-        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=named(sentence))
+    def close_question(self, place: Place, question: MessageId, sentence: str) -> None:
+        """Replace a question and its buttons with the outcome."""
+        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=mentions_in(sentence))
         self._tasks.start(self._tidy(question, edit))
 
     async def _tidy(self, message: MessageId, edit: Coroutine[Any, Any, object]) -> None:

@@ -1,13 +1,13 @@
-"""Which message shows a game: decided here, and nowhere else.
+"""Decides which message shows a game.
 
-A game knows the newest message with its board (Game.message), or none. That message is
+A game knows its newest board message (Game.message), if any. That message is
 
-- on its way: Discord has not taken it yet, so nobody is sent another one;
-- missing: Discord refused it, or its id got lost in a crash; the next request of a player brings a new one;
-- an answer to an interaction: for 15 minutes edited as such, which needs no permission;
-- a message like any other: edited in place as the answer to a press on it while it is in sight, else as a message.
+- on its way: Discord hasn't accepted it yet, so no other board is sent;
+- missing: Discord refused it, or a crash lost its id; the next request of a player sends a new one;
+- an answer to an interaction: for 15 minutes it can be edited as such, which needs no permission;
+- any other message: a press on it edits it in place while it is in sight; otherwise it is edited as a message.
 
-All older ones are replaced: their buttons go, and a press on one is refused with a link to the newest.
+All older boards are outdated: their buttons are removed, and a press on one is refused with a link to the newest.
 """
 
 from collections import Counter
@@ -22,34 +22,34 @@ from bot.game.games import Game, GameId, MessageId
 from bot.interactions.answers import Interaction, is_private
 from bot.messages.custom_ids import GamePress, Press
 
-EDITABLE = timedelta(minutes=55)  # past an hour Discord refuses many edits, error 30046
-IN_SIGHT = timedelta(minutes=10)  # an older board has scrolled away, so the next one is a new message
-ATTENTIVE = timedelta(minutes=2)  # an opponent who waited longer has left, and only a new message pings
+EDITABLE = timedelta(minutes=55)  # Discord limits the edits of messages older than an hour, error 30046
+IN_SIGHT = timedelta(minutes=10)  # after which a board has probably scrolled away, so the next one is a new message
+ATTENTIVE = timedelta(minutes=2)  # after which the opponent has probably left, and needs a new message, which pings
 
 
 class Answer(NamedTuple):
-    """A board that was sent as the answer to an interaction, or as a follow-up."""
+    """A board sent as the answer to an interaction, or as a follow-up."""
 
     interaction: Interaction
     board: MessageId
     follows: bool
 
 
-class Unmoved(NamedTuple):
-    """A game in which the computer could not move, and its newest board if that is an answer."""
+class StalledGame(NamedTuple):
+    """A game in which the computer failed to move, and its newest board if that is an answer."""
 
     game: Game
     answer: Answer | None
 
 
 class BoardMessages:
-    """The boards that are on their way, and those that the computer's next moves will change.
+    """The boards that are on their way, and those that await a computer's move.
 
-    unmoved has the games in which the computer has yet to move because an attempt failed.
+    stalled has the games in which the computer failed to move and has to try again.
     """
 
     def __init__(self) -> None:
-        self.unmoved: dict[GameId, Unmoved] = {}
+        self.stalled: dict[GameId, StalledGame] = {}
         self._sending: set[GameId] = set()
         self._answers: dict[GameId, Answer] = {}
         self._thinking: Counter[GameId] = Counter()
@@ -64,14 +64,14 @@ class BoardMessages:
             self._sending.discard(game)
 
     def is_missing(self, game: Game, message: MessageId | None) -> bool:
-        """Return whether a message of a game, its board or undo request, is neither known nor on its way."""
+        """Return whether a message of a game (its board or an undo request) is neither known nor on its way."""
         return message is None and game.id not in self._sending
 
     @contextmanager
     def thinking(self, game: GameId, answer: Answer | None) -> Generator[None]:
         """Remember the answer that shows a game while the computer thinks; another request may send a newer one.
 
-        The computer may think already before the answer is sent, if a sweep finds the game.
+        If a sweep finds the game, the computer may already be thinking before the answer is sent.
         """
         self._thinking[game] += 1
         if answer:
@@ -85,14 +85,14 @@ class BoardMessages:
                 self._answers.pop(game, None)
 
     def newest_answer(self, game: GameId, answer: Answer | None) -> Answer | None:
-        """Return the newest answer that shows a game in which the computer thinks; by default the given one."""
+        """Return the newest answer that shows a game in which the computer is thinking, else the given one."""
         return self._answers.get(game, answer)
 
 
 def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, known: MessageId | None) -> bool:
-    """Return whether the pressed message is the newest board of a game, as far as is known.
+    """Return whether the pressed message is the newest known board of a game.
 
-    A private message is one only where the answers to a user's own installation are kept private; else it is a view.
+    A private message can be one only if Discord makes all answers private here; otherwise it is a user's own view.
     """
     on = interaction.message
     if on is None or not isinstance(pressed, GamePress) or pressed.game != game:
@@ -100,20 +100,20 @@ def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, kno
     return on.id == known if is_private(on) else on.id >= (known or 0)
 
 
-def is_in_sight(interaction: Interaction, rested: timedelta, *, pings: bool) -> bool:
-    """Return whether the pressed message can be edited and is still in sight after a pause in the game.
+def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bool:
+    """Return whether the pressed message can be edited and is still in sight.
 
-    Shapes: pings is whether the new board should ping the opponent, which an edit can't.
+    Shapes: idle is the time since the last move. pings: the new board should ping the opponent, which an edit can't.
     """
     pressed = interaction.message
     if pressed is None or interaction.response.is_done():
         return False
     is_editable = interaction.created_at - pressed.created_at < EDITABLE
-    return is_editable and rested <= (ATTENTIVE if pings else IN_SIGHT)
+    return is_editable and idle <= (ATTENTIVE if pings else IN_SIGHT)
 
 
 def replaced(interaction: Interaction, before: MessageId | None) -> set[MessageId]:
-    """Return the boards that a new message replaces: the newest one so far, and a pressed one that was not edited."""
+    """Return the boards that a new message outdates: the newest board so far, and the pressed board unless edited."""
     pressed = interaction.message
     is_unchanged = interaction.response.type is discord.InteractionResponseType.channel_message
     messages = {before} if before else set[MessageId]()

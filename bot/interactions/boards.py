@@ -1,4 +1,4 @@
-"""Board messages: posted, edited in place, and edited again after the answer."""
+"""Sends and edits board messages."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.background import Content
-from bot.interactions.board_messages import Answer, Unmoved, is_in_sight, is_newest, replaced
+from bot.interactions.board_messages import Answer, StalledGame, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, spoken, texts
 from bot.messages.message import Draft
@@ -25,11 +25,11 @@ from bot.messages.translator import translator
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-STREAK_WAIT = timedelta(seconds=0.5)  # then an end is shown without it
+STREAK_WAIT = timedelta(seconds=0.5)  # after which the end of a game is shown without the streak
 
 
-def post(services: Services, update: Update) -> None:
-    """Tell the channel of a thread, best effort, that an update ended the thread's game."""
+def announce_result(services: Services, update: Update) -> None:
+    """If an update ended the game of a thread, post the result in the thread's channel, best effort."""
     if update.before.result is None and update.game.result and update.game.place.parent is not None:
         services.tasks.start(_post_result(services, update.game))
 
@@ -41,7 +41,7 @@ async def _post_result(services: Services, game: Game) -> None:
     await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
 
 
-async def end_deleted(services: Services, channel: ChannelId) -> None:
+async def end_deleted_game(services: Services, channel: ChannelId) -> None:
     """End the games of a deleted thread or channel, and tell the channel of the thread."""
     try:
         ended = await services.core.registry.channel_deleted(channel)
@@ -54,15 +54,15 @@ async def end_deleted(services: Services, channel: ChannelId) -> None:
 
 
 def is_unknown_channel(error: Exception) -> bool:
-    """Return whether Discord refused a request because the channel was deleted."""
+    """Return whether Discord refused a request because the channel no longer exists."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
     """Let the computer move if it is its turn, and redraw the newest board, best effort.
 
-    If the database or other requests prevent the move, the next sweep tries again. Another request may have sent a
-    newer board meanwhile, and the computer may have moved while this one was on its way.
+    If the database or other requests prevent the move, the next sweep tries again. Meanwhile another request may have
+    sent a newer board, or the computer may have moved before this board was sent.
     """
     messages = services.messages
     with messages.thinking(game.id, answer):
@@ -71,20 +71,20 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
             if update is not None:
                 await redraw(services, update, messages.newest_answer(game.id, answer))
         except (StoreFailed, WaitedTooLong) as failed:
-            log.warning("the computer could not move in game %d, and will try again: %r", game.id, failed)
-            messages.unmoved[game.id] = Unmoved(game, messages.newest_answer(game.id, answer))
+            log.warning("the computer could not move in game %d, trying again soon: %r", game.id, failed)
+            messages.stalled[game.id] = StalledGame(game, messages.newest_answer(game.id, answer))
 
 
-def try_again(services: Services) -> None:
-    """Let the computer move in the games in which it could not; show a move that was saved after all."""
-    unmoved = services.messages.unmoved
+def retry_stalled(services: Services) -> None:
+    """Let the computer move in stalled games. If its move had been saved after all, show it."""
+    unmoved = services.messages.stalled
     while unmoved:
         _, (game, answer) = unmoved.popitem()
         services.tasks.start(let_computer_move(services, game, answer))
 
 
 async def _moved_since(services: Services, game: Game) -> Update | None:
-    """Return the computer's move since a game was shown; None if it hasn't moved, or a player has acted since."""
+    """Return the computer's move since a game was shown; None if there is none, or if a player has acted since."""
     try:
         now = await services.core.registry.now(game)
     except Damaged as failed:
@@ -102,7 +102,7 @@ async def draft_of(services: Services, update: Update) -> Draft:
 
 
 async def _streak(services: Services, update: Update) -> int:
-    """Return how many games in a row the winner of a rated game has won that ended just now; 0 if there is none."""
+    """Return the winning streak of the player who has just won a rated game; 0 if nobody has."""
     result = update.game.result
     winner = update.game.player(result.winner) if result and result.winner else None
     if update.before.result or update.game.rated is None or not isinstance(winner, Human):
@@ -111,7 +111,7 @@ async def _streak(services: Services, update: Update) -> int:
         async with asyncio.timeout(STREAK_WAIT.total_seconds()):
             return await services.core.ratings.wins(update.game.place.guild, winner.id)
     except (StoreFailed, TimeoutError) as failed:
-        log.info("game %d ends without its winner's streak: %r", update.game.id, failed)
+        log.info("showing the end of game %d without the winner's streak: %r", update.game.id, failed)
         return 0
 
 
@@ -119,15 +119,15 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
-        services.old_messages.close(
+        services.old_messages.close_question(
             place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game)
         )
     await redraw(services, update)
 
 
 async def redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
-    """Redraw the newest board of a game, as an answer if it is one, else as a message, best effort."""
-    post(services, update)
+    """Redraw the newest board of a game, best effort: as an answer if it is one, else as a message."""
+    announce_result(services, update)
     board = update.game.message
     if board is None:
         return
@@ -135,14 +135,14 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
     if answer and answer.board == board and await _redraw_answer(answer, draft):
         return
     png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
-    edit = answers.attaching(draft, png, lambda attached: old.edit(**answers.edited(draft, attached)))
+    edit = answers.send_with_picture(draft, png, lambda attached: old.edit(**answers.edit_of(draft, attached)))
     refused = await best_effort(f"redraw the board in message {board}", edit)
     if refused is not None and is_unknown_channel(refused):
-        await end_deleted(services, update.game.place.channel)
+        await end_deleted_game(services, update.game.place.channel)
 
 
 async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
-    """Edit a board through the interaction that it answered; return whether Discord accepted that."""
+    """Edit a board through the interaction that it answered; return whether Discord accepted the edit."""
     if answer.follows:
         edit = answers.redraw_follow_up(answer.interaction, answer.board, draft)
     else:
@@ -152,7 +152,7 @@ async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
 
 ARCHIVED = 50083  # Discord's error for an edit in an archived thread
 
-Shown: TypeAlias = tuple[MessageId, Answer | None]  # a message, and the answer that it is, if any
+SentBoard: TypeAlias = tuple[MessageId, Answer | None]  # its message, and its answer if it is one
 
 
 async def send(request: Request, result: Update | NewChallenge) -> None:
@@ -169,9 +169,9 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
 
 
 async def close_and_send(request: Request, sentence: str, result: Update | NewChallenge) -> None:
-    """Post the board or challenge, then close the pressed question: only a new message pings.
+    """Post the board or challenge in a new message, which pings, then close the pressed question.
 
-    The question keeps its buttons until the board is there: if posting fails, a press posts it.
+    The question keeps its buttons until then, so that a second press can post the board if the first failed.
     """
     await answers.acknowledge(request.interaction)
     await send(request, result)
@@ -180,36 +180,36 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
 
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
-    """Close the question whose press was acknowledged, if Discord accepts that."""
+    """Close the question whose press was acknowledged, best effort."""
     closing = answers.redraw_answer(request.interaction, Draft(sentence))
     await best_effort(f"close a question in channel {request.place.channel}", closing)
 
 
 async def close(request: Request, draft: Draft) -> None:
-    """Close the pressed question, once its answer is saved."""
+    """Close the pressed question after its answer was saved."""
     request.saved = True
     await answers.redraw(request.interaction, draft)
 
 
 async def ask_to_resign(request: Request, target: Target) -> None:
-    """Ask the user to confirm resigning: a thumb slips."""
+    """Ask the user to confirm, because a press may be a slip."""
     game = await request.registry.check_running(target, request.user)
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
-async def show_again(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: as it was
-    """Answer with the channel's board; picture says whether the boards of the game have one from now on."""
+async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
+    """Answer with the channel's board. picture: whether the game's boards have a picture from now on."""
     registry, target = request.registry, request.current_game
     if picture:
         request.services.pictures.check(request.user)
     if picture is None:
-        update = await registry.look(target, request.user)
+        update = await registry.view(target, request.user)
     else:
-        update = await registry.show(target, request.user, picture=picture)
+        update = await registry.set_picture(target, request.user, picture=picture)
     await send(request, update)
 
 
-async def end(request: Request) -> None:
+async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
     others_may = (await request.server_settings()).anyone_may_end
     update = await request.registry.stop(
@@ -219,18 +219,18 @@ async def end(request: Request) -> None:
 
 
 async def read(request: Request, game: Game) -> None:
-    """Answer with a game in words."""
+    """Answer with a description of a game in words."""
     await answers.tell(request.interaction, spoken.reading(request.tr, game, request.user))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
-    """Answer with the moves of a game of the channel (None: its current one) as text and as an animated picture.
+    """Answer with the moves of a game of the channel, by default the current one, as text and as a GIF.
 
-    It is ephemeral, unless one of its players shares it after the end.
+    The answer is ephemeral, unless a player shares a finished game.
     """
     pictures = request.services.pictures
-    with pictures.one_for(request.user):
-        played = await request.registry.past(request.place, request.user, game)
+    with pictures.reserve(request.user):
+        played = await request.registry.past_game(request.place, request.user, game)
         private = not (shared and played.result and request.user in played.humans)
         await answers.defer(request.interaction, private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
@@ -239,59 +239,59 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
 
 
 async def _send_end(request: Request, ended: Update) -> None:
-    """Show that a game ended because of another one: to an opponent in a new message, which pings."""
+    """Show a game that ended to make way for another; if it had an opponent, in a new message, which pings."""
     board = ended.before.message
     if len(ended.game.humans) > 1:
         await _send_board(request, ended)
         return
-    post(request.services, ended)
+    announce_result(request.services, ended)
     if board:
         request.close(board, message.board(ended).content)
 
 
 async def _send_board(request: Request, update: Update) -> None:
-    """Answer with a board, or handle Discord's refusal of it."""
+    """Answer with a board, and handle its refusal by Discord."""
     await show(request.services, update, partial(_answer, request, update))
 
 
-async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[Shown]]) -> None:
-    """Send a board, then let the computer move even if that failed: the next user to act sees what was saved."""
+async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[SentBoard]]) -> None:
+    """Send a board, then let the computer move even if sending failed: the next board will show the move."""
     answer, game = None, update.game
     try:
         with services.messages.sending(game.id):
             board, answer = await send_board(await draft_of(services, update))
-            if board != update.before.message:  # a new one, or its receipt got lost
+            if board != update.before.message:  # a new message, or one whose id wasn't saved
                 await services.core.registry.board_sent(game, board)
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))
-        post(services, update)
+        announce_result(services, update)
 
 
-async def _answer(request: Request, update: Update, draft: Draft) -> Shown:
-    """Answer with a board: in place if the newest one was pressed and is in sight, else in a new message."""
+async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
+    """Answer with a board: in place if the press was on the newest board and it is in sight, else in a new message."""
     interaction, follows = request.interaction, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
         is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
-        and (await request.server_settings()).redraws
+        and (await request.server_settings()).edits_in_place
     )
     if interaction.message and is_in_place and await _redrawn(interaction, draft):
         board = MessageId(interaction.message.id)
     else:
         board = await answers.post(interaction, draft)
-        _replace(request, before, board)
+        _tidy_replaced(request, before, board)
     _close_undo_request(request, update)
     return board, Answer(interaction, board, follows and not request.is_replaced)
 
 
-def _replace(request: Request, game: Game, newest: MessageId) -> None:
-    """Remove the buttons of the boards that a new one replaces; that of a live game leads to the new one."""
+def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
+    """Remove the buttons of outdated boards. If the game is live, the last one gets a link to the new board."""
     boards: dict[MessageId, Content | None] = dict.fromkeys(replaced(request.interaction, game.message))
     if game.message and game.result is None:
         boards[game.message] = partial(_draw_replaced, request.services, game, newest)
-    request.take_buttons(boards)
+    request.remove_buttons(boards)
 
 
 async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> str:
@@ -299,7 +299,7 @@ async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> s
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
-    """Edit the pressed message; return False in an archived thread, which a new message opens unless it is locked."""
+    """Edit the pressed message; return False in an archived thread, which a new message would reopen."""
     try:
         await answers.redraw(interaction, draft)
     except discord.HTTPException as error:
@@ -310,14 +310,14 @@ async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
 
 
 def _close_undo_request(request: Request, update: Update) -> None:
-    """Close the undo request that an update ended."""
+    """Close the undo request that an update has settled."""
     undo = update.before.request
     if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
         request.close(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
-    """Send a new challenge, and close the one that it replaces."""
+    """Send a new challenge, and close the challenge that it replaces."""
     sent = await answers.post(request.interaction, message.challenge(opened.challenge))
     await request.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
@@ -326,7 +326,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:
-    """Ask the opponent in a message of its own."""
+    """Ask the opponent for consent in a separate message."""
     undo = update.game.request
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)

@@ -1,4 +1,4 @@
-"""Buttons and the move form: parse the custom_id, call the registry, answer. They hold no state."""
+"""Handlers of buttons and forms: parse the custom_id, call the registry, answer. They hold no state."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, TypeAlias, assert_never
@@ -40,8 +40,8 @@ ChallengeHandler: TypeAlias = Callable[[Request, ChallengePress], Awaitable[None
 def handler_of(interaction: Interaction) -> Handler | None:
     """Return the handler of a press or a submitted form; None for any other interaction.
 
-    It doesn't matter which message it is on, which process drew that, or when. discord.py's own dynamic items would
-    rebuild all buttons of the message first, and its forms are lost when the bot restarts.
+    It works for a message of any age, from any process. discord.py's dynamic items would first rebuild all buttons of
+    the message, and its forms don't survive a restart.
     """
     handler = _HANDLERS.get(interaction.type)
     data: Any = interaction.data
@@ -51,10 +51,7 @@ def handler_of(interaction: Interaction) -> Handler | None:
 async def press(request: Request) -> None:
     """Handle the press of a button.
 
-    Raises
-    ------
-    GameError
-        The registry refuses it.
+    Raises GameError.
     """
     pressed = request.pressed
     match pressed:
@@ -129,7 +126,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
-    """Show another part of a large board to the user who pressed, and leave the board as it is for everyone else."""
+    """Show another part of a large board to the requester only."""
     game = await _current(request, pressed)
     draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
     if answers.is_private(request.interaction.message):
@@ -143,9 +140,9 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
 
 
 async def _give_up(request: Request, pressed: GamePress) -> None:
-    """Resign, even if the opponent has moved since the question."""
+    """Resign, even if the opponent has moved since the bot asked to confirm."""
     registry = request.registry
-    now = (await registry.look(request.current_game, request.user)).game
+    now = (await registry.view(request.current_game, request.user)).game
     target = _target(request, pressed)._replace(ply=now.moves)
     await boards.close_and_send(request, texts.resigned(request.tr), await registry.resign(target, request.user))
 
@@ -165,14 +162,14 @@ async def _next_game(request: Request, pressed: GamePress) -> None:
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
-    await _again(request, pressed)
+    await _offer_rematch(request, pressed)
 
 
 async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    await _again(request, pressed, swaps_sides=True)
+    await _offer_rematch(request, pressed, swaps_sides=True)
 
 
-async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
+async def _offer_rematch(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
     target, locale = _target(request, pressed), await request.server_locale()
     rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
     await boards.send(request, await rematch)
@@ -180,12 +177,12 @@ async def _again(request: Request, pressed: GamePress, *, swaps_sides: bool = Fa
 
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show what else the user can do with the game of a board."""
-    game = await request.registry.past(request.place, request.user, pressed.game)
+    game = await request.registry.past_game(request.place, request.user, pressed.game)
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
 
 
 async def _current(request: Request, pressed: GamePress) -> Game:
-    game = (await request.registry.look(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_game, request.user)).game
     if game.id != pressed.game:
         raise OldBoard(game)
     return game
@@ -202,12 +199,12 @@ async def _read(request: Request, pressed: GamePress) -> None:
 
 async def _show_picture(request: Request, pressed: GamePress) -> None:
     await _current(request, pressed)
-    await boards.show_again(request, picture=pressed.action is Action.PICTURE)
+    await boards.show_current(request, picture=pressed.action is Action.PICTURE)
 
 
 async def _end(request: Request, pressed: GamePress) -> None:
     await _current(request, pressed)
-    await boards.end(request)
+    await boards.end_game(request)
 
 
 async def _replay(request: Request, pressed: GamePress) -> None:
@@ -218,14 +215,14 @@ async def _review(request: Request, pressed: GamePress) -> None:
     await coach.send_review(request, pressed.game)
 
 
-def _changes(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
+def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
         await boards.send(request, await act(request.registry, _target(request, pressed), request.user))
 
     return handle
 
 
-def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
+def _starting_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
         if pressed.thread:
             await threads.answer(request, pressed)
@@ -238,7 +235,7 @@ def _starts(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update
     return handle
 
 
-def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
+def _closing_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
     async def handle(request: Request, pressed: ChallengePress) -> None:
         challenge = await act(request.lobby, request.current_game, pressed.challenge, request.user)
         await boards.close(request, message.challenge(challenge))
@@ -249,13 +246,13 @@ def _closes(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challe
 _GAME: Mapping[Action, GameHandler] = {
     Action.MARK: _mark,
     Action.FORM: _open_form,
-    Action.SWAP: _changes(GameRegistry.swap),
-    Action.UNDO: _changes(GameRegistry.undo),
+    Action.SWAP: _game_action(GameRegistry.swap),
+    Action.UNDO: _game_action(GameRegistry.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
     Action.RESIGN: _ask_to_resign,
     Action.GIVE_UP: _give_up,
-    Action.DRAW: _changes(GameRegistry.call_draw),
+    Action.DRAW: _game_action(GameRegistry.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
     Action.SIDES: _swap_sides,
@@ -274,9 +271,9 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.LAST: _look_around,
 }
 _CHALLENGE: Mapping[ChallengeAction, ChallengeHandler] = {
-    ChallengeAction.ACCEPT: _starts(Lobby.accept),
-    ChallengeAction.JOIN: _starts(Lobby.accept),
-    ChallengeAction.COMPUTER: _starts(Lobby.play_computer),
-    ChallengeAction.DECLINE: _closes(Lobby.decline),
-    ChallengeAction.CANCEL: _closes(Lobby.cancel),
+    ChallengeAction.ACCEPT: _starting_action(Lobby.accept),
+    ChallengeAction.JOIN: _starting_action(Lobby.accept),
+    ChallengeAction.COMPUTER: _starting_action(Lobby.play_computer),
+    ChallengeAction.DECLINE: _closing_action(Lobby.decline),
+    ChallengeAction.CANCEL: _closing_action(Lobby.cancel),
 }

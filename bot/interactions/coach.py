@@ -35,9 +35,9 @@ async def send_hint(request: Request) -> None:
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
-    """Answer with the review of a game of the channel (None: its current one)."""
+    """Answer with the review of a game of the channel, by default the current one."""
     start = edited = timer()
-    played = await request.registry.past(request.place, request.user, game)
+    played = await request.registry.past_game(request.place, request.user, game)
     request.coach.check_review(played)
     await answers.defer(request.interaction)
 
@@ -45,29 +45,31 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
         nonlocal edited
         if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
             edited = timer()
-            await answers.fill(request.interaction, coach.progress(request.tr, progress))
+            await answers.fill_deferred(request.interaction, coach.progress(request.tr, progress))
 
     review = await request.coach.review(played, request.user, tell)
     text = coach.review(request.tr, played, review)
-    await answers.fill(request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),))))
+    await answers.fill_deferred(
+        request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),)))
+    )
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
     if files := await _pictures(request, played, coach.told_moments(played, review), left):
-        await answers.fill(request.interaction, text, files)
+        await answers.fill_deferred(request.interaction, text, files)
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
-    """Return the better lines that can be drawn in a number of seconds."""
+    """Return pictures of better lines, as many as can be drawn in the seconds left."""
     drawn: dict[Moment, bytes] = {}
     pictures = request.services.pictures
     look = (await request.services.display(game)).look
     try:
         async with asyncio.timeout(left):
-            with pictures.one_for(request.user):
+            with pictures.reserve(request.user):
                 for moment in moments:
                     if len(moment.line) > 1:
                         drawn[moment] = await pictures.draw(_order(game, moment, look))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
-        log.info("a review of game %d goes without some of its pictures: %r", game.id, reason)
+        log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
     return [_file(request.tr, moment, gif) for moment, gif in drawn.items()]
 
 

@@ -1,4 +1,4 @@
-"""The entrance of all commands, buttons and forms, where late and repeated ones stop and all are counted and timed."""
+"""The entrance of all commands, buttons and forms: drops late and repeated ones, counts and times the others."""
 
 import asyncio
 import logging
@@ -24,20 +24,20 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Times requests until Discord has accepted their first answers, in seconds of clock."""
+    """Times each request until Discord accepts its first answer. clock counts seconds."""
 
     def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
         self.clock = clock
         self._counts = counts
 
     def start(self, request: Request) -> None:
-        """Start timing the first answer to a request."""
+        """Start to time a request."""
         request.when_answered = partial(self._answered, request)
 
     def end(self, request: Request, *, cancelled: bool) -> None:
         """Count a request whose task has ended."""
         answered = request.interaction.response.is_done()
-        if answered:  # discord.py itself sends the choices of an autocomplete, as the last step of its task
+        if answered:  # an autocomplete: discord.py sends its choices as the last step of its task
             answers.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
         result = InteractionResult.LOST if cancelled else request.result or unless_failed
@@ -48,13 +48,13 @@ class Timer:
 
 
 def _name(request: Request) -> str:
-    """Return the name of a command or button, from a closed set; cached on the request."""
+    """Return the name of a request's command or button, from a closed set; it is cached."""
     if request.name is None:
-        request.name = _looked_up(request)
+        request.name = _find_name(request)
     return request.name
 
 
-def _looked_up(request: Request) -> str:
+def _find_name(request: Request) -> str:
     interaction = request.interaction
     match interaction.type:
         case discord.InteractionType.application_command:
@@ -70,41 +70,41 @@ def _looked_up(request: Request) -> str:
             return request.pressed.name if request.pressed else "unknown"
 
 
-REMEMBERED = 4096  # more than the loop can handle while Discord waits for an answer
-FEWEST = 5  # arrivals per minute; with fewer, the share of late ones means nothing
+REMEMBERED_IDS = 4096  # more than the bot can handle while Discord waits for an answer
+MIN_ARRIVALS = 5  # per minute; with fewer, the share of late arrivals means nothing
 
-_MILLISECONDS = 22  # bits of an id below its timestamp: reference.mdx, Snowflakes
+_TIMESTAMP_SHIFT = 22  # bits of an id below its milliseconds: reference.mdx, Snowflakes
 _MINUTE = 60
 
 
 class Arrivals:
-    """Remembers which interactions have arrived, and computes their age by Discord's clock.
+    """Recognizes repeated interactions, and computes the age of new ones by Discord's clock.
 
-    An id contains the time at which Discord made it. Our clock may be wrong by any amount, so only differences count:
-    the quickest arrival measures how far the two clocks are apart, and any other arrival is as old as it was slower.
+    An id contains the time at which Discord made it. Our clock may be wrong by any amount, so the fastest arrival
+    measures the difference between the clocks. The age of any other interaction is how much slower it arrived.
 
-    Since an id may lie in the future, an arrival counts as the quickest only if the one before it was as quick, and
-    only for minutes. If all arrivals have been late for a while, the measure must be wrong, so it is taken anew.
+    Because an id may be from the future, an arrival counts as the fastest only if the one before it was as fast, and
+    only for a few minutes. If all arrivals have been late for a while, the measure must be wrong, and starts again.
     """
 
-    def __init__(self, clock: Callable[[], float], *, remembered: int = REMEMBERED) -> None:
-        """Compare with clock, which counts seconds."""
+    def __init__(self, clock: Callable[[], float], *, remembered: int = REMEMBERED_IDS) -> None:
+        """Start without any arrivals. clock counts seconds."""
         self._clock = clock
         self._limit = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
         self._distrust = deadlines.CLOCK_DISTRUST.total_seconds()
         self._window = deadlines.CLOCK_WINDOW.total_seconds()
         self._remembered = remembered
         self._ids: OrderedDict[int, None] = OrderedDict()
-        self._quickest = inf  # of this window and the one before
-        self._quickest_now = inf  # of this window
+        self._fastest = inf  # of this window and the one before
+        self._fastest_now = inf  # of this window
         self._in_window = 0
         self._window_since = 0.0
         self._previous = -inf
         self._late_since: float | None = None
-        self._recent: deque[tuple[float, bool]] = deque(maxlen=remembered)  # when, and whether late
+        self._recent: deque[tuple[float, bool]] = deque(maxlen=remembered)  # time of arrival, and whether late
 
     def is_repeated(self, interaction: int) -> bool:
-        """Note an arrival; return whether its interaction arrived before."""
+        """Return whether an interaction has arrived before, and remember it."""
         if interaction in self._ids:
             return True
         self._ids[interaction] = None
@@ -113,52 +113,52 @@ class Arrivals:
         return False
 
     def age(self, interaction: int) -> timedelta:
-        """Return the age of an interaction that arrives now."""
+        """Return the age of an interaction that has just arrived."""
         now = self._clock()
-        # The clocks drift apart, so the limit loosens with time.
-        took = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _MILLISECONDS) / 1000
-        self._turn_window(now)
+        # Allow for drift between the clocks, which grows with time.
+        took = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _TIMESTAMP_SHIFT) / 1000
+        self._rotate_window(now)
         confirmed = max(took, self._previous)
-        self._quickest_now = min(self._quickest_now, confirmed)
-        quickest = min(self._quickest, confirmed)
-        if took - quickest <= self._limit:
+        self._fastest_now = min(self._fastest_now, confirmed)
+        fastest = min(self._fastest, confirmed)
+        if took - fastest <= self._limit:
             self._late_since = None
         elif self._late_since is None:
             self._late_since = now
         elif now - self._late_since > self._distrust:
-            quickest = self._quickest_now = took
+            fastest = self._fastest_now = took
             self._late_since = None
-        self._quickest, self._previous = quickest, took
-        age = timedelta(seconds=max(took - quickest, 0))
+        self._fastest, self._previous = fastest, took
+        age = timedelta(seconds=max(took - fastest, 0))
         self._recent.append((now, self.is_late(age)))
         return age
 
-    def _turn_window(self, now: float) -> None:
-        """Forget the arrivals before this window if it is over; after a silence the few that follow measure nothing."""
-        if now - self._window_since > self._window and self._in_window >= FEWEST:
-            self._quickest, self._quickest_now = self._quickest_now, inf
+    def _rotate_window(self, now: float) -> None:
+        """Start a new window if this one is over and had enough arrivals."""
+        if now - self._window_since > self._window and self._in_window >= MIN_ARRIVALS:
+            self._fastest, self._fastest_now = self._fastest_now, inf
             self._window_since, self._in_window = now, 0
         self._in_window += 1
 
     def is_late(self, age: timedelta) -> bool:
-        """Return whether Discord has stopped waiting for an answer at that age, so that nothing may be changed."""
+        """Return whether Discord no longer waits for the answer to an interaction of this age."""
         return age.total_seconds() > self._limit
 
     @property
-    def is_deaf(self) -> bool:
+    def is_lagging(self) -> bool:
         """Whether at least half of the last minute's arrivals were late."""
         since = self._clock() - _MINUTE
         late = [late for at, late in self._recent if at > since]
-        return len(late) >= FEWEST and 2 * sum(late) >= len(late)
+        return len(late) >= MIN_ARRIVALS and 2 * sum(late) >= len(late)
 
 
-MOST_AT_ONCE = 10  # requests of one user at a time
+MAX_IN_FLIGHT = 10  # requests per user
 
 
 class Entrance:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
-    A request that arrives again, or when Discord has stopped waiting for its answer, is dropped.
+    A request that has arrived before, or whose answer Discord no longer waits for, is dropped.
     """
 
     def __init__(self, services: Services, timer: Timer) -> None:
@@ -169,38 +169,38 @@ class Entrance:
         self._timer = timer
 
     def arrived(self, interaction: Interaction) -> None:
-        """Open the record of a request, before any other code of the request runs."""
-        answers.attach(interaction, Request(interaction, self._services, self._timer.clock()))
+        """Create the request of an interaction, before any of its other code runs."""
+        answers.attach_state(interaction, Request(interaction, self._services, self._timer.clock()))
 
     async def admit(self, request: Request) -> bool:
-        """Run a request in the current task; return False if it was refused or dropped.
+        """Track a request in the current task; return False if it was refused or dropped.
 
-        A refused request runs, too: the bot may not stop before its answer is out.
+        A refused request is tracked too, because the bot must not stop before its answer is sent.
         """
         if self.arrivals.is_repeated(request.id):
-            log.info("interaction %d arrived again", request.id)
+            log.info("interaction %d arrived twice, dropped", request.id)
             return False
         task = asyncio.current_task()
         assert task is not None
-        self._services.tasks.own(task)
+        self._services.tasks.adopt(task)
         self._in_flight[request.user] += 1
         self._timer.start(request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
-            log.warning("interaction %d arrived too late to be answered, so it changes nothing", request.id)
+            log.warning("interaction %d arrived too late to be answered, dropped", request.id)
             request.result = InteractionResult.LOST
             return False
-        refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if self._has_too_much(request.user) else None
+        refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if self._has_too_many(request.user) else None
         if refusal:
             await failures.answer(request, refusal)
         return refusal is None
 
     async def fail(self, request: Request, error: Exception) -> None:
-        """Answer an error of a request.
+        """Answer the error of a request.
 
-        If users don't see the game in its present state, show it instead. If it is the computer's turn, let it move:
-        the bot may have been stopped while it was thinking.
+        If users see an outdated board, show the game instead. If it is the computer's turn, let it move, because the
+        bot may have been stopped while it was thinking.
         """
         try:
             if await failures.show_instead(request, error):
@@ -216,19 +216,19 @@ class Entrance:
         if await self.admit(request):
             try:
                 await handler(request)
-            except Exception as error:  # noqa: BLE001 - the one handler of all bugs
+            except Exception as error:  # noqa: BLE001 - the only handler of bugs
                 await self.fail(request, error)
 
     async def close(self, within: timedelta) -> None:
-        """Refuse new requests, let the running ones finish, and cancel those that take too long."""
+        """Refuse new requests, let the running ones finish, and cancel the late ones."""
         self.is_closing = True
         log.info("shutting down, %d requests in flight", len(self._services.tasks))
         if late := await self._services.tasks.finish(within):
-            log.warning("%d requests took too long and were cut off", late)
+            log.warning("canceled %d requests that took too long", late)
 
-    def _has_too_much(self, user: UserId) -> bool:
-        """Return whether a user has so many unanswered requests that others would have to wait."""
-        return self._in_flight[user] > MOST_AT_ONCE
+    def _has_too_many(self, user: UserId) -> bool:
+        """Return whether a user has too many requests in flight."""
+        return self._in_flight[user] > MAX_IN_FLIGHT
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight[request.user] -= 1

@@ -1,4 +1,4 @@
-"""Refusals, outages and bugs, answered once and ephemerally; a lost answer is repaired instead."""
+"""Answers to refusals, outages and bugs. If an earlier answer got lost, the current board is sent instead."""
 
 import logging
 import secrets
@@ -30,7 +30,7 @@ from bot.game.errors import (
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Terms, Update
 from bot.interactions import answers, boards, threads
-from bot.interactions.answers import AnswerHung, best_effort, offer, redraw, tell
+from bot.interactions.answers import AnswerHung, best_effort, offer_choices, redraw, tell
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
 from bot.messages import challenges, menu, message, refusals, scrolling
@@ -40,15 +40,14 @@ from bot.messages.message import Draft
 
 log = logging.getLogger(__name__)
 
-QUESTION = frozenset({Action.ALLOW, Action.REFUSE})  # on a message that shows no board
+UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message without a board
 
 
 async def show_instead(request: Request, error: Exception) -> bool:
-    """Show the game instead of a refusal, and change nothing; return False if the refusal is right.
+    """Show the current game instead of a refusal, without changing it; return False to refuse after all.
 
-    A press on a board's newest message redraws it, an outsider's as well: it is out of date for everyone, and shows
-    nothing that the channel doesn't know. A user's own view of a large board is redrawn. A player whose game has no
-    known board gets one.
+    A refused press on a game's newest message redraws it, whoever pressed: the message is outdated for all users. A
+    user's own view of a large board is redrawn. A player whose game has no known board gets one.
     """
     match error:
         case OldBoard(game=game) if _looks_around(request, game):
@@ -63,19 +62,19 @@ async def show_instead(request: Request, error: Exception) -> bool:
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
         case ChallengeOver(challenge=challenge):
-            return await _show_begun(request, challenge)
+            return await _show_started(request, challenge)
         case _:
             return False
     return True
 
 
-async def _show_begun(request: Request, challenge: Challenge) -> bool:
-    """Show the game of a challenge instead of refusing the press as late, if its player has not seen it yet."""
+async def _show_started(request: Request, challenge: Challenge) -> bool:
+    """Show the game of an accepted challenge instead of a refusal, if its player hasn't seen the game yet."""
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.registry.look(request.current_game, request.user)
-    except NoGame:  # it is in a thread
+        update = await request.registry.view(request.current_game, request.user)
+    except NoGame:  # the game is in a thread
         return False
     if not _lacks_board(request, update.game):
         return False
@@ -85,16 +84,16 @@ async def _show_begun(request: Request, challenge: Challenge) -> bool:
 
 
 def _is_outdated(request: Request, game: Game) -> bool:
-    """Return whether the newest message of a game was pressed, although it has a button that the game refuses."""
+    """Return whether the newest message of a game is outdated: it has the pressed button, which the game refuses."""
     pressed = request.pressed
     if request.interaction.type is not discord.InteractionType.component:
         return False  # the board may have been up to date when the form was opened
-    is_board = isinstance(pressed, GamePress) and pressed.action not in QUESTION
+    is_board = isinstance(pressed, GamePress) and pressed.action not in UNDO_ANSWERS
     return is_board and is_newest(request.interaction, pressed, game.id, game.message)
 
 
 def _looks_around(request: Request, game: Game) -> bool:
-    """Return whether Move was pressed on a user's own view of a game's board."""
+    """Return whether Move was pressed on a user's own view of a board."""
     interaction, pressed = request.interaction, request.pressed
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
         return False
@@ -103,24 +102,24 @@ def _looks_around(request: Request, game: Game) -> bool:
 
 
 def _lacks_board(request: Request, game: Game) -> bool:
-    """Return whether the requester plays a live game whose board is missing."""
+    """Return whether the requester plays in a live game whose board is missing."""
     is_theirs = game.result is None and request.user in game.humans
     return is_theirs and request.services.messages.is_missing(game, game.message)
 
 
 def _lacks_question(request: Request, game: Game) -> bool:
-    """Return whether the requester asked for an undo, and the message that asks the opponent is missing."""
+    """Return whether the requester has asked for an undo, and the message to the opponent is missing."""
     undo = game.request
     if undo is None or undo.by != request.user:
         return False
     return request.services.messages.is_missing(game, undo.message)
 
 
-NOT_AWAITED = {10015, 10062, 40060, 50027}  # the token expired, or the answer arrived and its receipt got lost
-DISMISSED = 10008  # an unknown message
+EXPIRED_OR_ANSWERED = {10015, 10062, 40060, 50027}  # the token has expired, or Discord already has an answer
+UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 NO_EMPTY_CELL = (UnreadableCell, IncompleteCell, OffBoard, CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
-NOT_TAKEN = {30046, 200000, 240000}  # of status 400, which else is a bug: too old to edit, or refused by AutoMod
+REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
 UNKNOWN_COMMAND = (
     app_commands.CommandNotFound,
     app_commands.CommandSignatureMismatch,
@@ -129,10 +128,10 @@ UNKNOWN_COMMAND = (
 
 
 async def answer(request: Request, error: Exception) -> None:
-    """Tell the user what went wrong: a refusal in its own sentence, a bug with a reference that is also in the log."""
+    """Tell the user what went wrong: the sentence of a refusal, or a bug's reference, which is also in the log."""
     interaction = request.interaction
     if isinstance(error, Repeated):
-        log.info("interaction %s has been carried out already", interaction.id)
+        log.info("interaction %s has already been carried out", interaction.id)
         request.result = InteractionResult.LOST
         return
     if isinstance(error, UNKNOWN_COMMAND):
@@ -140,7 +139,7 @@ async def answer(request: Request, error: Exception) -> None:
     if isinstance(error, StoreBusy) and not request.saved:
         error = TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
-        log.warning("nobody waits for the answer to interaction %s any more: %s", interaction.id, error)
+        log.warning("Discord no longer waits for the answer to interaction %s: %s", interaction.id, error)
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
@@ -152,7 +151,7 @@ async def answer(request: Request, error: Exception) -> None:
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:
-        telling = offer(interaction, [])  # Discord takes no sentence here
+        telling = offer_choices(interaction, [])  # an autocomplete can't show a sentence
     else:
         if isinstance(error, ChallengeOver):
             await _close_challenge(request, error)
@@ -162,42 +161,42 @@ async def answer(request: Request, error: Exception) -> None:
 
 
 def _is_not_awaited(request: Request, error: Exception) -> bool:
-    """Return whether no answer is awaited any more, also because the user has dismissed the ephemeral message."""
+    """Return whether an answer is no longer possible, perhaps because the user dismissed the ephemeral message."""
     if not isinstance(error, discord.HTTPException):
         return False
     may_be_dismissed = request.is_private or answers.is_private(request.interaction.message)
-    return error.code in NOT_AWAITED or (error.code == DISMISSED and may_be_dismissed)
+    return error.code in EXPIRED_OR_ANSWERED or (error.code == UNKNOWN_MESSAGE and may_be_dismissed)
 
 
 async def _close_challenge(request: Request, error: ChallengeOver) -> None:
-    """Remove the buttons of a challenge that is over when any user presses one; the refusal is sent in any case."""
+    """Remove the buttons of a closed challenge after a press on one, best effort."""
     interaction = request.interaction
     if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
         closed = challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge)
         await best_effort(f"close a challenge in channel {request.place.channel}", redraw(interaction, Draft(closed)))
 
 
-def _wanted(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:
-    """Return the terms of the game that can't start here now."""
+def _refused_terms(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:
+    """Return the terms or the challenge of the game that can't start here now."""
     return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
 
 
 async def _in_thread(request: Request, error: Exception) -> Button | None:
-    """Return the button that starts the game in a thread, if a thread can be opened."""
-    wanted = _wanted(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
+    """Return a button that starts the game in a thread, if a thread can be opened."""
+    wanted = _refused_terms(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
     return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
 
 
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
-    After a form without a valid cell or size, a button opens the form again. In a busy channel, a button starts the
-    game in a thread. A user who already plays here gets a link to that game, and a button to end it if that is allowed.
+    After an invalid cell or size, a button reopens the form. In a busy channel, a button starts the game in a thread. A
+    user who is already playing here gets a link to that game, and a button to end it if they may.
     """
     if isinstance(error, ChannelBusy):
         return () if in_thread is None else (in_thread,)
     if isinstance(error, AlreadyPlaying):
-        wanted = None if error.why_not_end else _wanted(request, error)
+        wanted = None if error.why_not_end else _refused_terms(request, error)
         return menu.already_playing(request.tr, error.game, wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
@@ -208,33 +207,33 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
 
 
 def _form_of(request: Request) -> MessageId | None:
-    """Return the message that a move form was opened from, or is to be."""
+    """Return the message from which a move form was or will be opened."""
     message, pressed = request.interaction.message, request.pressed
     is_form = isinstance(pressed, GamePress) and pressed.action is Action.FORM
     return MessageId(message.id) if message and is_form else None
 
 
 def _failure(request: Request, error: Exception) -> str:
-    """Log a failure that is not the user's fault, and return the message with its reference."""
+    """Log a failure that isn't the user's fault, and return the sentence with its reference."""
     reference = secrets.token_hex(4)
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
     if isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD:
-        log.info("no answer to interaction %d in a closed thread: %s", request.interaction.id, error)
+        log.info("could not answer interaction %d in a closed thread: %s", request.interaction.id, error)
         return refusals.closed_thread(request.tr, saved=request.saved)
-    if _is_discords(error):
+    if _is_discord_fault(error):
         which = request.interaction.id
         log.warning(
-            "no answer to interaction %d, reference %s: %s", which, reference, error, extra={"reference": reference}
+            "could not answer interaction %d, reference %s: %s", which, reference, error, extra={"reference": reference}
         )
         return refusals.broken(request.tr, reference, saved=request.saved)
     log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
     return refusals.broken(request.tr, reference, saved=request.saved)
 
 
-def _is_discords(error: Exception) -> bool:
-    """Return whether Discord or the network, not the bot's request, is why an answer was not accepted."""
+def _is_discord_fault(error: Exception) -> bool:
+    """Return whether an answer failed because of Discord or the network, rather than a bug."""
     if isinstance(error, discord.HTTPException):
-        return error.status in {403, 404, 429} or error.status >= 500 or error.code in NOT_TAKEN
+        return error.status in {403, 404, 429} or error.status >= 500 or error.code in REFUSED_WITH_400
     return isinstance(error, aiohttp.ClientError)

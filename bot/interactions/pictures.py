@@ -1,4 +1,4 @@
-"""Pictures of boards and games: drawn in a worker process, one at a time, and one per user."""
+"""Pictures of boards and games, drawn in a worker process one at a time."""
 
 import asyncio
 import logging
@@ -16,51 +16,51 @@ from bot.registry.workers import WorkerLost
 
 log = logging.getLogger(__name__)
 
-KEPT = 4 * 2**20  # bytes of cached pictures
+CACHE_SIZE = 4 * 2**20  # bytes of cached pictures
 
 
 class Pictures:
-    """Draws the pictures of all channels.
+    """Draws all pictures.
 
-    A picture takes tens of milliseconds of processor time, a replay up to a second: in the bot's own process every user
-    would wait. Pictures are drawn one after the other, and wait for at most one replay. A second picture for a user
-    whose first one is not drawn yet is refused.
+    A picture takes tens of milliseconds of processor time, a replay up to a second, so they are drawn outside of the
+    bot's process, one after the other. A picture waits for at most one replay. A user waits for at most one picture;
+    another request is refused.
     """
 
     def __init__(self, draw: Callable[[Order], Awaitable[bytes]], clock: Callable[[], float]) -> None:
-        self._drawn = draw
+        self._draw_in_worker = draw
         self._clock = clock
         self._free = asyncio.Semaphore(1)
         self._replays = asyncio.Semaphore(1)
-        self._asking: set[UserId] = set()
+        self._waiting: set[UserId] = set()
         self._drawing: set[asyncio.Task[bytes | None]] = set()
-        self._kept = Kept(KEPT)
+        self._cache = PictureCache(CACHE_SIZE)
 
     @contextmanager
-    def one_for(self, user: UserId) -> Generator[None]:
-        """Reserve a user's turn until their picture is drawn.
+    def reserve(self, user: UserId) -> Generator[None]:
+        """Register that a user is waiting for a picture, while the block runs.
 
         Raises
         ------
         StillDrawing
-            The user is already waiting for one.
+            The user is already waiting for a picture.
         """
         self.check(user)
-        self._asking.add(user)
+        self._waiting.add(user)
         try:
             yield
         finally:
-            self._asking.discard(user)
+            self._waiting.discard(user)
 
     def check(self, user: UserId) -> None:
         """Refuse a user who is already waiting for a picture."""
-        if user in self._asking:
+        if user in self._waiting:
             raise StillDrawing
 
     async def of(self, draft: Draft, user: UserId | None, until: float | None = None) -> bytes | None:
-        """Return the picture of a message, if it has one and it is drawn in time; until is an instant of the clock.
+        """Return the picture of a message, if it has one and it is drawn in time. until is a time of the clock.
 
-        The text has the board, too, so a message is sent without its picture rather than too late.
+        The text shows the board, too, so a message without its picture is better than a late message.
         """
         game = draft.pictured
         if game is None:
@@ -70,20 +70,20 @@ class Pictures:
             async with asyncio.timeout(wait):
                 return await self._board(game, draft, user)
         except (TimeoutError, StillDrawing) as reason:
-            log.info("game %d is shown without a picture: %r", game.id, reason)
+            log.info("showing game %d without a picture: %r", game.id, reason)
             return None
 
     async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
         order = Order.of(game.rules, game.plies, draft.look).showing(draft.view)
-        if kept := self._kept.get(game, order):
+        if kept := self._cache.get(game, order):
             return kept
         if user is None:
             return await self._in_turn(game, order)
-        with self.one_for(user):
+        with self.reserve(user):
             return await self._in_turn(game, order)
 
     async def replay(self, game: Game, look: Look) -> bytes:
-        """Return the animated picture of a game. Call it within one_for.
+        """Return the GIF of a game. Call it within reserve.
 
         Raises NotDrawn.
         """
@@ -95,17 +95,17 @@ class Pictures:
         return gif
 
     async def draw(self, order: Order) -> bytes:
-        """Return a picture that is not cached, in its turn. Call it within one_for.
+        """Draw a picture without the cache, in its turn. Call it within reserve.
 
         Raises WorkerLost.
         """
         async with self._replays, self._free:
-            return await self._drawn(order)
+            return await self._draw_in_worker(order)
 
     async def _in_turn(self, game: Game, order: Order) -> bytes | None:
-        """Return a picture in its turn. If the wait for it is given up, it is cached for the next request."""
+        """Draw a picture in its turn. If the caller stops waiting, the picture is still drawn and cached."""
         await self._free.acquire()
-        if kept := self._kept.get(game, order):
+        if kept := self._cache.get(game, order):
             self._free.release()
             return kept
         drawing = asyncio.create_task(self._draw(game, order))
@@ -119,22 +119,22 @@ class Pictures:
 
     async def _draw(self, game: Game, order: Order) -> bytes | None:
         try:
-            picture = await self._drawn(order)
+            picture = await self._draw_in_worker(order)
         except WorkerLost as lost:
-            log.warning("a worker was lost that drew game %d: %s", game.id, lost)
+            log.warning("lost the worker that was drawing game %d: %s", game.id, lost)
             return None
-        self._kept.keep(game, order, picture)
+        self._cache.keep(game, order, picture)
         return picture
 
     async def close(self) -> None:
-        """Cancel what is being drawn."""
+        """Cancel all drawing."""
         for drawing in self._drawing:
             drawing.cancel()
         await asyncio.gather(*self._drawing, return_exceptions=True)
 
 
-class Kept:
-    """A cache of the last picture and the last replay of recent games, up to a number of bytes."""
+class PictureCache:
+    """A cache of the last picture and the last replay of each recent game, up to a number of bytes."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -142,12 +142,12 @@ class Kept:
         self._pictures: OrderedDict[Hashable, tuple[Hashable, bytes]] = OrderedDict()
 
     def get(self, game: Game, order: Order) -> bytes | None:
-        """Return the picture of a game in its present state, in the same look."""
+        """Return the picture of a game in its current state and the same look, if cached."""
         of, picture = self._pictures.get((game.id, order.animated), (None, b""))
         return picture if of == _version(game, order) else None
 
     def keep(self, game: Game, order: Order, picture: bytes) -> None:
-        """Cache a picture in place of the last one of the same game; evict the oldest ones if there is no room."""
+        """Cache a picture in place of the game's last one; evict the oldest pictures if there is no room."""
         _, replaced = self._pictures.pop((game.id, order.animated), (None, b""))
         self._pictures[game.id, order.animated] = _version(game, order), picture
         self._size += len(picture) - len(replaced)

@@ -1,12 +1,11 @@
-"""The application in Discord's developer portal: the links that add it, and settings that keep it from working."""
+"""The application in Discord's developer portal: its invite links, and settings that break the bot."""
 
 from collections.abc import Iterator
 from typing import Final
 
 import discord
 
-# What the bot may use in a server, by Discord's names: threads, their announcements, reminders, pictures outside of
-# answers.
+# Optional permissions, by Discord's names: for threads, their messages, reminders, and pictures outside of answers.
 OPTIONAL: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
@@ -19,7 +18,7 @@ _SCOPES = ("bot", "applications.commands")
 
 
 def invitation(application: int) -> str:
-    """Return the links that add the bot to a server and to a user's account. In a server it needs no permission."""
+    """Return the links that add the bot to a server or to a user's account. In a server it needs no permissions."""
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=_SCOPES)
     optional = discord.Permissions(**dict.fromkeys(OPTIONAL, True))
     writing = discord.utils.oauth_url(application, permissions=optional, scopes=_SCOPES)
@@ -29,15 +28,15 @@ def invitation(application: int) -> str:
 
 
 def has_user_install(application: discord.AppInfo) -> bool:
-    """Return whether users may install the app for themselves, as far as Discord tells.
+    """Return whether users may install the app for themselves. If not, Discord refuses commands for them.
 
-    If not, Discord refuses commands for them: interactions/application-commands.mdx, Installation Context.
+    Source: interactions/application-commands.mdx, Installation Context.
     """
     return application.guild_integration_config is None or application.user_integration_config is not None
 
 
 def faults(application: discord.AppInfo) -> Iterator[str]:
-    """Yield a line for each setting that keeps the bot from working, with its page in the developer portal."""
+    """Yield a line for each setting that breaks the bot, with its page in the developer portal."""
     if application.interactions_endpoint_url:
         yield "General Information: empty Interactions Endpoint URL, or no command or press reaches the bot"
     if not application.bot_public:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 async def show(request: Request) -> None:
     """Answer with today's puzzle, ephemerally.
 
-    The first user who manages the server is also told if it could not be posted.
+    If its last post failed, also tell the first user who may manage the server.
     """
     interaction, guild = request.interaction, request.place.guild
     puzzle = await request.puzzles.show(request.user)
@@ -36,11 +36,11 @@ async def show(request: Request) -> None:
     await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
-        await request.puzzles.note_told(where.guild)
+        await request.puzzles.note_warned(where.guild)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
-    """Open today's puzzle from the post in a channel, share it, open the form, or mark a cell."""
+    """Handle a press: open today's puzzle, share it, open the form, or mark a cell."""
     if pressed.is_share:
         shared = await request.puzzles.share(request.user, pressed.day)
         request.saved = True
@@ -56,14 +56,14 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
-    await answers.acknowledge(request.interaction)  # O's reply is computed, perhaps after others'
+    await answers.acknowledge(request.interaction)  # O's reply may have to wait for the coach
     tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.place.guild)
     request.saved = tapped.cell is not None
     await answers.redraw_answer(request.interaction, puzzles.board(request.tr, tapped))
 
 
 async def post_here(request: Request) -> None:
-    """Post today's puzzle in this channel, and the next ones, too.
+    """Post today's puzzle in this channel, and the next ones from tomorrow on.
 
     Raises NotInServer, MissingPermission, CannotPost.
     """
@@ -74,18 +74,18 @@ async def post_here(request: Request) -> None:
         sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.puzzles.post_in(guild, place.channel)
+    await request.puzzles.start_posting(guild, place.channel)
     await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
     request.saved = True
     await answers.tell(request.interaction, puzzles.posted(request.tr))
 
 
-async def post_nowhere(request: Request) -> None:
+async def stop_posting(request: Request) -> None:
     """Stop posting puzzles in this server.
 
     Raises NotInServer, MissingPermission.
     """
-    await request.puzzles.post_nowhere(request.managed_server())
+    await request.puzzles.stop_posting(request.managed_server())
     request.saved = True
     await answers.tell(request.interaction, puzzles.not_posted(request.tr))
 
@@ -99,9 +99,9 @@ async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) ->
 
 
 class Posting:
-    """Posts the puzzles of the servers that this process serves, and three times a day how many users solved them.
+    """Posts the daily puzzle in the servers that this process serves, and later updates its solver count.
 
-    A server is claimed before its puzzle is sent: rather no post than two.
+    A post is claimed before it is sent: a missing post is better than two.
     """
 
     def __init__(
@@ -114,26 +114,26 @@ class Posting:
         self._puzzles = puzzles
         self._find_channel = find_channel
         self._serves = serves
-        self._speaks = speaks
-        self._done: Day | None = None
+        self._translator_of = speaks
+        self._posted: Day | None = None
         self._counted: tuple[Day, int] | None = None
 
-    async def post_once_a_day(self) -> None:
-        """Post today's puzzles, unless that is done; after an outage of the database the next call tries again."""
-        if (today := self._puzzles.today) != self._done:
+    async def post_today(self) -> None:
+        """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
+        if (today := self._puzzles.today) != self._posted:
             with despite_outage("look where puzzles are to be posted"):
                 await self.post_due()
-                self._done = today
+                self._posted = today
 
     async def post_due(self) -> None:
-        """Post today's puzzle in the servers that lack it.
+        """Post today's puzzle in the servers where it is due.
 
         Raises StoreFailed.
         """
         for where in await self._puzzles.due():
             if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
                 continue
-            tr = await self._speaks(where.guild)
+            tr = await self._translator_of(where.guild)
             what = f"post the puzzle in channel {where.channel}"
             if await best_effort(what, self._post(Place(where.channel, where.guild), tr)):
                 await self._puzzles.note_failed(where.guild)
@@ -143,10 +143,10 @@ class Posting:
         sent = await send(self._find_channel(place), tr, day)
         await self._puzzles.note_posted(PuzzlePost(place, sent, day))
 
-    async def tell_solved(self) -> None:
-        """Edit how many users have solved it into each of today's posts, if that is due; it is asked three times a day.
+    async def update_counts(self) -> None:
+        """Update the solver count of today's posts where it is due, three times a day.
 
-        Discord limits the edits of a message that is older than an hour.
+        Discord limits the edits of messages older than an hour.
         """
         now = (self._puzzles.today, self._puzzles.edits_due)
         if now == self._counted:
@@ -157,8 +157,8 @@ class Posting:
                 if guild is None or not self._serves(guild):
                     continue
                 if solved := await self._puzzles.claim_edit(post):
-                    content = puzzles.post(await self._speaks(guild), post.day, solved).content
+                    content = puzzles.post(await self._translator_of(guild), post.day, solved).content
                     message = self._find_channel(post.place).get_partial_message(post.message)
-                    what = f"tell channel {post.place.channel} how many have solved the puzzle"
+                    what = f"update the solver count in channel {post.place.channel}"
                     await best_effort(what, message.edit(content=content))
             self._counted = now

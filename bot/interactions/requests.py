@@ -16,7 +16,7 @@ from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import answers
-from bot.interactions.answers import Interaction, Record, record_of
+from bot.interactions.answers import AnswerState, Interaction, state_of
 from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
@@ -37,10 +37,10 @@ from bot.registry.timekeeper import Timekeeper
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of requests use.
+    """The services that handlers of requests use.
 
-    find_channel and find_message fetch nothing. describe returns the description of each subcommand of `/ttt` in a
-    language; contact is where users reach the operator.
+    find_channel and find_message make no request to Discord. describe returns the descriptions of the subcommands of
+    `/ttt` in a language. contact is how users can reach the operator.
     """
 
     core: Core
@@ -54,17 +54,17 @@ class Services:
     messages: BoardMessages = field(default_factory=BoardMessages)
 
     async def display(self, game: Game) -> Display:
-        """Return how the boards of a game are shown to its players."""
+        """Return how to show the boards of a game to its players."""
         return Display.of(game, *await self.core.people.of_players(game))
 
 
 @dataclass(eq=False)
-class Request(Record):
+class Request(AnswerState):
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timer's clock; age is how long before that the interaction was made. saved tells that the
-    database has the request's change, which the message of a later failure has to mention. result is None unless the
-    request is refused, fails or gets lost. name is that of the command or button, once it was counted.
+    arrived is in seconds of Timer's clock; age is the age of the interaction at that time. saved: the request's change
+    is in the database, which the message of a later failure must mention. result is None unless the request was
+    refused, failed or got lost. name is the name of its command or button, cached.
     """
 
     interaction: Interaction
@@ -91,11 +91,11 @@ class Request(Record):
 
     @property
     def tr(self) -> Translator:
-        """Messages in the requester's language."""
+        """The translator to the requester's language."""
         return translator(str(self.interaction.locale))
 
     def tr_in_place(self, locale: str | None) -> Translator:
-        """Return the translator for a replacement of the pressed message: its own if public, else the reader's."""
+        """Return the translator for an edit of the pressed message: to the locale if public, else the requester's."""
         return self.tr if answers.is_private(self.interaction.message) else translator(locale)
 
     @property
@@ -105,7 +105,7 @@ class Request(Record):
 
     @cached_property
     def place(self) -> Place:
-        """Where the request comes from."""
+        """The place of the interaction."""
         assert self.interaction.channel_id is not None
         guild, channel, us = self.interaction.guild_id, self.interaction.channel, self.interaction.client.user
         is_ours = isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id
@@ -116,7 +116,7 @@ class Request(Record):
     def is_at_home(self) -> bool:
         """Whether the request comes from a server that has the bot.
 
-        Discord tells who installed the app. A simulated Discord doesn't, so there the known servers count.
+        Discord says who has installed the app. The simulated Discord doesn't, so the known servers count there.
         """
         interaction = self.interaction
         if interaction.is_guild_integration():
@@ -125,8 +125,8 @@ class Request(Record):
         return known and not interaction.is_user_integration()
 
     @property
-    def reaches_channel(self) -> bool:
-        """Whether the bot is a member here; elsewhere it may only answer, and its other requests fail with 50001."""
+    def is_bot_in_channel(self) -> bool:
+        """Whether the bot is a member here. Elsewhere it can only answer; its other requests would fail with 50001."""
         interaction = self.interaction
         if interaction.guild_id is None:
             return interaction.context.dm_channel is True
@@ -134,7 +134,7 @@ class Request(Record):
 
     @property
     def is_kept_private(self) -> bool:
-        """Whether Discord shows answers only to the requester, in a server where only they have installed the app.
+        """Whether Discord makes all answers ephemeral, in a server where only the requester has installed the app.
 
         Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
         """
@@ -147,38 +147,38 @@ class Request(Record):
 
     @property
     def _may_edit(self) -> bool:
-        """Whether the bot may edit its messages here: what its permissions rule out, Discord would refuse with 50001.
+        """Whether the bot may edit its messages here. Without permissions, Discord would refuse with 50001.
 
-        Too many refusals ban the bot: topics/rate-limits.mdx, Invalid Request Limit.
+        Too many refusals get the bot banned: topics/rate-limits.mdx, Invalid Request Limit.
         """
-        return self.reaches_channel and (
+        return self.is_bot_in_channel and (
             self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
         )
 
-    def take_buttons(self, boards: Mapping[MessageId, Content | None]) -> None:
-        """Remove the buttons of old boards, if the bot reaches them."""
+    def remove_buttons(self, boards: Mapping[MessageId, Content | None]) -> None:
+        """Remove the buttons of old boards, if the bot may edit them."""
         if self._may_edit:
-            self.services.old_messages.take_buttons(self.place, boards)
+            self.services.old_messages.remove_buttons(self.place, boards)
 
     def close(self, question: MessageId, sentence: str) -> None:
-        """Replace a question and its buttons with its outcome, if the bot reaches it."""
+        """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
-            self.services.old_messages.close(self.place, question, sentence)
+            self.services.old_messages.close_question(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
-        """Return the settings of the request's server, looked up once: a database that hangs costs time."""
+        """Return the settings of the request's server, loaded once: a hanging database would cost time again."""
         if self._settings is None:
             guild = self.interaction.guild_id
             self._settings = await self.servers.of(None if guild is None else GuildId(guild))
         return self._settings
 
     async def server_locale(self) -> str | None:
-        """Return the language that the request's server has chosen, None if it has chosen none."""
+        """Return the language that the request's server has chosen, if any."""
         on_discord = self.interaction.guild_locale
         return (await self.server_settings()).locale(None if on_discord is None else str(on_discord))
 
     async def public_tr(self) -> Translator:
-        """Return the translator for public messages, in the server's language or else the requester's."""
+        """Return the translator for public messages: to the server's language, else to the requester's."""
         return translator(await self.server_locale() or str(self.interaction.locale))
 
     @property
@@ -204,13 +204,13 @@ class Request(Record):
 
     @cached_property
     def pressed(self) -> Press | None:
-        """The button or form; None if it is not one of ours."""
+        """The parsed custom_id of a button or form; None if it can't be parsed."""
         data: Any = self.interaction.data
         custom_id = data.get("custom_id")
         return custom_ids.parse(custom_id) if custom_id else None
 
     async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer; a first answer is sent without it if it isn't drawn in time."""
+        """Return the picture of an answer, if it is drawn in time for the first answer."""
         is_first = not self.interaction.response.is_done()
         until = self.arrived + deadlines.PICTURE.total_seconds() if is_first else None
         return await self.services.pictures.of(draft, self.user, until)
@@ -221,6 +221,6 @@ Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 def request_of(interaction: Interaction) -> Request:
     """Return the record of a request."""
-    record = record_of(interaction)
+    record = state_of(interaction)
     assert isinstance(record, Request)
     return record

@@ -1,7 +1,7 @@
-"""Games in threads: the thread is opened, the game is saved, its board is posted in the thread.
+"""Games in threads: open the thread, save the game, post its board in the thread.
 
-Everything that can be refused is refused before the thread is opened. After a crash in between, the thread has no game,
-and anyone can start one in it; a challenge stays open, and accepting it again finds the thread.
+A refusal comes before the thread is opened. After a crash in between, the thread has no game, and anyone can start one
+in it. A challenge stays open then, and accepting it again finds the thread.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
 
-HAVE_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
+CHANNELS_WITH_THREADS = frozenset({discord.ChannelType.text, discord.ChannelType.news})
 DAY, WEEK = 1_440, 10_080  # minutes of inactivity after which Discord archives a thread
 
 # Codes of Discord: topics/opcodes-and-status-codes.mdx.
-IS_OPEN = 160004  # the message already has a thread
-FULL = frozenset({160006, 160007})
-ABOUT_NAME = frozenset({50035, 200000, 200001})  # words refused by the server, or by Server Discovery
+THREAD_EXISTS = 160004  # the message already has a thread
+TOO_MANY_THREADS = frozenset({160006, 160007})
+NAME_REFUSED = frozenset({50035, 200000, 200001})  # words refused by the server, or by Server Discovery
 
 _REQUIRED: Mapping[Permission, str] = {
     Permission.VIEW_CHANNEL: "view_channel",
@@ -48,12 +48,12 @@ _REQUIRED: Mapping[Permission, str] = {
 
 
 def is_inside(request: Request) -> bool:
-    """Return whether a request comes from a thread or a forum post, which can't have threads."""
+    """Return whether a request comes from a thread or a forum post, which can't have threads themselves."""
     return isinstance(request.interaction.channel, discord.Thread)
 
 
 async def are_offered(request: Request) -> bool:
-    """Return whether a thread could be opened in the request's place, if the bot has the permissions."""
+    """Return whether a thread could be opened here, if the bot had the permissions."""
     return await _why_not(request) is None
 
 
@@ -71,9 +71,9 @@ async def check(request: Request) -> None:
 
 async def _why_not(request: Request) -> WhyNoThread | None:
     channel = request.interaction.channel
-    if request.place.guild is None or not request.reaches_channel:
+    if request.place.guild is None or not request.is_bot_in_channel:
         return WhyNoThread.ELSEWHERE
-    if channel is not None and channel.type not in HAVE_THREADS:
+    if channel is not None and channel.type not in CHANNELS_WITH_THREADS:
         return WhyNoThread.NO_SUCH_CHANNEL
     return None if (await request.server_settings()).allows_threads else WhyNoThread.OFF
 
@@ -81,14 +81,14 @@ async def _why_not(request: Request) -> WhyNoThread | None:
 T = TypeVar("T")
 
 
-class Opened(NamedTuple):
+class OpenedThread(NamedTuple):
     """The place of a thread, and the thread itself if it is new."""
 
     place: Place
     thread: discord.Thread | None
 
-    async def begin(self, game: Awaitable[T]) -> T:
-        """Start a game in the thread; if that is refused after all, archive the thread, best effort."""
+    async def start_game(self, game: Awaitable[T]) -> T:
+        """Start a game in the thread. If that is refused after all, archive the thread, best effort."""
         try:
             return await game
         except GameError:
@@ -97,10 +97,12 @@ class Opened(NamedTuple):
             raise
 
 
-async def open_from(request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None) -> Opened:
-    """Open a thread from a message in the channel of a request, or find its existing one.
+async def open_from(
+    request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None
+) -> OpenedThread:
+    """Open a thread from a message in the channel of a request, or find the message's existing thread.
 
-    Shapes: plain is the name of the thread if Discord refuses the other one; pace is that of its game.
+    Shapes: plain is the fallback if Discord refuses the name; pace is the pace of the game.
 
     Raises NoThread.
     """
@@ -112,27 +114,27 @@ async def open_from(request: Request, message: MessageId, name: str, plain: str,
             try:
                 thread = await start.create_thread(name=name, auto_archive_duration=rests)
             except discord.HTTPException as error:
-                if error.code not in ABOUT_NAME:
+                if error.code not in NAME_REFUSED:
                     raise
                 thread = await start.create_thread(name=plain, auto_archive_duration=rests)
     except (TimeoutError, aiohttp.ClientError) as error:
         log.warning("no thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
     except discord.HTTPException as error:
-        if error.code != IS_OPEN:  # as after a crash, or a lost answer from Discord
+        if error.code != THREAD_EXISTS:  # it exists after a crash, or after a lost answer from Discord
             log.warning("no thread in channel %d: %s", request.place.channel, error)
             raise NoThread(_refused(error)) from error
-    return Opened(Place(ChannelId(message), request.place.guild, request.place.channel), thread)
+    return OpenedThread(Place(ChannelId(message), request.place.guild, request.place.channel), thread)
 
 
 def _refused(error: discord.HTTPException) -> WhyNoThread:
-    if error.code in FULL:
+    if error.code in TOO_MANY_THREADS:
         return WhyNoThread.FULL
     return WhyNoThread.BUSY if error.status == 429 or error.status >= 500 else WhyNoThread.REFUSED
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer's message.
+    """Start a game against the computer in a thread of the answer.
 
     Shapes: the terms have a level.
 
@@ -150,16 +152,16 @@ async def start(request: Request, terms: Terms) -> None:
     )
     try:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
-        update = await opened.begin(lobby.new(replace(wish, place=opened.place)))
+        update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
     except GameError:
-        await _take_back(request)
+        await _delete_announcement(request)
         raise
     assert isinstance(update, Update)
     await _show(request, update)
 
 
 async def answer(request: Request, pressed: ChallengePress) -> None:
-    """Start the game of a challenge in a thread of the challenge's message.
+    """Start the game of a challenge in a thread of the challenge.
 
     Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
     """
@@ -174,7 +176,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     await answers.acknowledge(request.interaction)
     opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await opened.begin(begin(target, pressed.challenge, request.user, thread=opened.place))
+    update = await opened.start_game(begin(target, pressed.challenge, request.user, thread=opened.place))
     await _show(request, update)
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:
@@ -185,7 +187,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
 
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
-    """Return the name of a challenge's thread, starting with the author's name, and a name without any."""
+    """Return the name of a challenge's thread, with the names of its players, and a fallback without names."""
     tr, rules = translator(found.locale), found.offer.format.rules
     plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
@@ -195,7 +197,7 @@ def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple
 
 
 def _known(request: Request) -> Iterator[discord.User | discord.Member]:
-    """Yield the users that a press comes with: the author of the message, and the users it mentions."""
+    """Yield the users that a press contains: the author of the message, and the users it mentions."""
     on = request.interaction.message
     if on is not None:
         if on.interaction_metadata is not None:
@@ -204,7 +206,7 @@ def _known(request: Request) -> Iterator[discord.User | discord.Member]:
 
 
 async def _show(request: Request, update: Update) -> None:
-    """Post the first board in the thread; it pings the players, which adds them to the thread."""
+    """Post the first board in the thread. It pings the players, which adds them to the thread."""
     request.saved = True
     try:
         await boards.show(request.services, update, partial(_post, request.services, update.game))
@@ -212,20 +214,20 @@ async def _show(request: Request, update: Update) -> None:
         thread = update.game.place.channel
         log.info("could not post the first board in thread %d: %s", thread, error)
         if boards.is_unknown_channel(error):
-            await boards.end_deleted(request.services, thread)
+            await boards.end_deleted_game(request.services, thread)
             return
         await answers.tell(request.interaction, challenges.without_board(request.tr, thread))
 
 
-async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
+async def _post(services: Services, game: Game, draft: Draft) -> boards.SentBoard:
     first = draft._replace(pings=game.humans)
     png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await answers.attaching(
+        sent = await answers.send_with_picture(
             first,
             png,
             lambda attached: thread.send(
-                answers.said(first, attached),
+                answers.content_of(first, attached),
                 view=answers.Buttons(first),
                 files=attached,
                 allowed_mentions=answers.pings(first),
@@ -234,5 +236,7 @@ async def _post(services: Services, game: Game, draft: Draft) -> boards.Shown:
     return MessageId(sent.id), None
 
 
-async def _take_back(request: Request) -> None:
-    await best_effort(f"take back an answer in channel {request.place.channel}", answers.take_back(request.interaction))
+async def _delete_announcement(request: Request) -> None:
+    await best_effort(
+        f"take back an answer in channel {request.place.channel}", answers.delete_answer(request.interaction)
+    )

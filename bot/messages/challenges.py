@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer
-from bot.game.games import DELETED_USER, ChannelId, Computer, Ending, Game, Level, UserId, goes_on
+from bot.game.games import DELETED_USER, ChannelId, Computer, Ending, Game, Level, UserId, has_next_game
 from bot.game.requests import Terms, Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
@@ -193,7 +193,7 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 def result(tr: Translator, game: Game) -> str:
     """Return the message to the channel at the end of a game, or of a series, in one of its threads."""
     assert game.result is not None
-    if goes_on(game):
+    if has_next_game(game):
         # Translators: In the channel of a thread that was deleted between two games of a series.
         outcome = tr.gettext("The thread was deleted. The series ends without a result.")
         return f"{texts.header(tr, game)}\n{outcome}"

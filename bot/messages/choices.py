@@ -7,14 +7,14 @@ from bot.game.choices import (
     NO_MARK,
     NO_PACE,
     BoardKind,
-    Enders,
+    BoardPlacement,
     Labels,
     Preferences,
-    Redrawing,
     ServerSettings,
     Shape,
     Switch,
     Theme,
+    WhoMayEnd,
 )
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
@@ -242,17 +242,17 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
     boards: Names = {
         # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the
         # board.
-        Redrawing.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
+        BoardPlacement.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
         # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the
         # board.
-        Redrawing.ANEW: tr.pgettext("choice", "posted again after every move"),
+        BoardPlacement.NEW_MESSAGE: tr.pgettext("choice", "posted again after every move"),
     }
     enders: Names = {
         # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
-        Enders.ANYONE: tr.pgettext("choice", "anyone"),
+        WhoMayEnd.ANYONE: tr.pgettext("choice", "anyone"),
         # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         # "Manage Messages" is a permission of Discord.
-        Enders.MODERATORS: tr.pgettext("choice", "moderators (members who may manage messages)"),
+        WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members who may manage messages)"),
     }
     return {
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
@@ -265,10 +265,10 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
         # threads of their own.
         "has_threads": Choice(tr.pgettext("setting", "Threads"), threads, Switch.ON),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: where boards go after a move.
-        "boards": Choice(tr.pgettext("setting", "Boards"), boards, Redrawing.IN_PLACE),
+        "boards": Choice(tr.pgettext("setting", "Boards"), boards, BoardPlacement.IN_PLACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
         # plays on with.
-        "end": Choice(tr.pgettext("setting", "Who may end an idle game"), enders, Enders.ANYONE),
+        "end": Choice(tr.pgettext("setting", "Who may end an idle game"), enders, WhoMayEnd.ANYONE),
     }
 
 

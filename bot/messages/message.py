@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
-from bot.game.games import Game, Human, MessageId, UserId, goes_on
+from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
 from bot.game.requests import Event, Terms, Update
@@ -237,7 +237,7 @@ def _more(tr: Translator, game: Game) -> Button:
 
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
-    if goes_on(game):
+    if has_next_game(game):
         # Translators: Button below the board of a game of a series, at most 20 characters: starts the next game.
         again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
@@ -285,7 +285,9 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     # Translators: Button below the board of a finished game, at most 20 characters: the same players play again, and
     # whoever had X gets O.
     swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
-    has_swap = game.computer and not goes_on(game) and user in game.humans  # a rematch between people always swaps
+    has_swap = (
+        game.computer and not has_next_game(game) and user in game.humans
+    )  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and user in game.humans else ()
     return (*((swap,) if has_swap else ()), *((replay(tr, game),) if game.plies else ()), *undo)
 

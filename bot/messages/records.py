@@ -5,16 +5,16 @@ from typing import assert_never
 from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import (
     ACTIVE,
-    DAILY,
-    DAILY_IN_ALL,
-    START,
+    INITIAL,
+    MAX_DAILY_GAIN,
+    MAX_DAILY_GAIN_PER_OPPONENT,
     GameSummary,
-    Ranking,
+    Leaderboard,
     Record,
     Season,
     Standing,
     Stats,
-    is_bounded,
+    is_capped,
 )
 from bot.messages import texts
 from bot.messages.translator import Translator
@@ -27,8 +27,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
-    limits = {"most": f"{DAILY:.0f}", "total": f"{DAILY_IN_ALL:.0f}"}
-    if is_bounded(game) and not gain:
+    limits = {"most": f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}", "total": f"{MAX_DAILY_GAIN:.0f}"}
+    if is_capped(game) and not gain:
         # Translators: A line below a board after a game between two people who have won often today. {most} is 32,
         # {total} 64.
         return tr.gettext(
@@ -41,7 +41,7 @@ def rating_change(tr: Translator, game: Game) -> str:
     # Translators: A line below a board after a game between two people. {x} and {o} are a mention each, with the new
     # rating and its change, such as "@ann 1516 (+16)".
     changed = tr.gettext("Ratings: {x}, {o}", x=_rating(tr, game.x, x, gain), o=_rating(tr, game.o, o, -gain))
-    if not is_bounded(game):
+    if not is_capped(game):
         return changed
     # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
     # {total} 64.
@@ -203,7 +203,7 @@ def winning_streak(tr: Translator, games: int) -> str:
     return f"🔥 {_wins(tr, games)}" if games >= LONG_STREAK else ""
 
 
-def top(tr: Translator, ranking: Ranking) -> str:
+def top(tr: Translator, ranking: Leaderboard) -> str:
     """Return the leaderboard of a server in a season."""
     season, best = ranking.season, ranking.lines
     if not best:
@@ -273,7 +273,7 @@ def season_question(tr: Translator, current: Season) -> str:
         "This is season {number}. A new season resets every rating in this server to {start}. The old ratings "
         "stay in `/ttt top season:{number}`. This can't be undone.",
         number=current.number,
-        start=f"{START:.0f}",
+        start=f"{INITIAL:.0f}",
     )
 
 
@@ -287,5 +287,5 @@ def season_begun(tr: Translator, season: Season) -> str:
     """Return the text that replaces the question once the season has begun."""
     # Translators: The answer to the button "Start season 2". {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
-        "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{START:.0f}"
+        "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{INITIAL:.0f}"
     )

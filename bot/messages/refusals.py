@@ -12,17 +12,17 @@ from typing import assert_never
 from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
 from bot.game.choices import DEFAULT_SETTINGS, MOST_BLOCKED, ServerSettings
-from bot.game.errors import GameError, Permission, Unblockable, Unplayable, WhyNoThread
+from bot.game.errors import GameError, Permission, Unplayable, WhyNotBlocked, WhyNoThread
 from bot.game.games import (
+    IDLE,
+    IDLE_BETWEEN_PEOPLE,
     NEW_GAMES,
-    RESTED,
-    RESTED_BETWEEN_PEOPLE,
     SIDES,
     Computer,
     Game,
     MessageId,
     Player,
-    goes_on,
+    has_next_game,
 )
 from bot.messages import challenges
 from bot.messages.texts import EXAMPLE, cell, link, moment, move_hint, player, series, size, status, user
@@ -30,8 +30,8 @@ from bot.messages.translator import Translator
 
 QUOTED = 40  # characters of the reader's text that are quoted; the move form takes no more
 
-_MINUTES = RESTED.seconds // 60
-_HOURS = int(RESTED_BETWEEN_PEOPLE.total_seconds()) // 3600
+_MINUTES = IDLE.seconds // 60
+_HOURS = int(IDLE_BETWEEN_PEOPLE.total_seconds()) // 3600
 
 
 def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every error to its sentence
@@ -253,7 +253,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext(
                 "This game counts for the ratings, so there are no hints in it. Play the computer to get some."
             )
-        case errors.StillOn():
+        case errors.StillRunning():
             # Translators: The answer to a request for a review of a game that is not over.
             return tr.gettext("That game is still on. Once it has ended, `/ttt review` shows where it was won or lost.")
         case errors.CoachBusy():
@@ -437,12 +437,12 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
     return tr.gettext("To play, start a game of your own with `/ttt new`.")
 
 
-def _unblockable(tr: Translator, why: Unblockable) -> str:
+def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
     match why:
-        case Unblockable.SELF:
+        case WhyNotBlocked.SELF:
             # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
             return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
-        case Unblockable.BOT:
+        case WhyNotBlocked.BOT:
             # Translators: The reader wanted to block a bot.
             return tr.gettext("You can't block a bot: no bot can challenge you.")
         case _:
@@ -452,7 +452,7 @@ def _unblockable(tr: Translator, why: Unblockable) -> str:
 def _over(tr: Translator, game: Game) -> str:
     # Translators: The answer to a move in a game that has ended. How it ended follows.
     over = tr.gettext("That game is over.")
-    if goes_on(game):
+    if has_next_game(game):
         # Translators: What a player can do who wants to move in a game of a series that has ended. **Next game** is a
         # button.
         go_on = tr.gettext("Tap **Next game** to go on.")
@@ -584,7 +584,7 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
             "`/ttt end`.",
             permission=_moderates(tr),
         )
-    when = moment(playing.anyone_may_end(game))
+    when = moment(playing.idle_from(game))
     if game.must_be_played_out:
         # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
         # end`". {player} is a mention: whose turn it is. {number} is 24; {when} is shown by Discord in the reader's

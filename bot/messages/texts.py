@@ -18,7 +18,7 @@ from bot.game.games import (
     Result,
     Series,
     UserId,
-    goes_on,
+    has_next_game,
     leader,
     score,
 )
@@ -232,7 +232,7 @@ def series(tr: Translator, game: Game) -> str:
     """Return the score or result of a game's series; an empty string if it belongs to none."""
     if game.series is None:
         return ""
-    if game.result is None or goes_on(game):
+    if game.result is None or has_next_game(game):
         return _standing(tr, game, game.series)
     if game.result.is_none:
         # Translators: Below a board: somebody ended a game of a series, which ends the series as well.
@@ -243,7 +243,7 @@ def series(tr: Translator, game: Game) -> str:
 def _standing(tr: Translator, game: Game, series: Series) -> str:
     won = score(game, series)
     sides = ((game.x, won.x), (game.o, won.o))
-    began_first = (series.number % 2 == 1) == (game.began is Mark.X)  # the player who began the series comes first
+    began_first = (series.number % 2 == 1) == (game.first_side is Mark.X)  # the player who began the series comes first
     (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
     # Translators: Below a board, how a series of games stands: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
     # are mentions or "the computer", each with how many games they have won.

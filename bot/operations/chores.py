@@ -13,11 +13,11 @@ from bot.registry.keeping import Keeping
 
 log = logging.getLogger(__name__)
 
-PURGING = timedelta(days=1)
+PURGE_INTERVAL = timedelta(days=1)
 FIRST_PURGE = timedelta(hours=1)  # by then the bot knows its servers
 
 
-class Probed(Protocol):
+class Probeable(Protocol):
     """A database that accepts a trial write."""
 
     async def probe(self, at: datetime) -> None:
@@ -33,7 +33,13 @@ class Chores:
     """
 
     def __init__(
-        self, database: Probed, keeping: Keeping, times: Times, *, sweep: Callable[[], object], solo: timedelta | None
+        self,
+        database: Probeable,
+        keeping: Keeping,
+        times: Times,
+        *,
+        sweep: Callable[[], object],
+        solo: timedelta | None,
     ) -> None:
         self.write_failure: str | None = None  # why the last trial write failed
         self._database = database
@@ -76,7 +82,7 @@ class Chores:
                 owner.cancel()
                 raise
             if self._times.timer() >= purge_at:
-                purge_at = self._times.timer() + PURGING.total_seconds()
+                purge_at = self._times.timer() + PURGE_INTERVAL.total_seconds()
                 await self._purge()
             await asyncio.sleep(self._times.probing.total_seconds())
 

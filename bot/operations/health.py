@@ -22,7 +22,7 @@ class Games(Protocol):
     """What a report reads about the games."""
 
     @property
-    def asking(self) -> int:
+    def pending_searches(self) -> int:
         """The number of positions that experts are searching."""
         ...
 
@@ -68,7 +68,7 @@ class Health:
         connection = self._connection()
         fails = {
             "gateway": not connection.is_connected,
-            "arrivals": connection.is_deaf,
+            "arrivals": connection.is_lagging,
             "database": not responds,
             "writes": self._write_failure() is not None,
         }
@@ -81,7 +81,7 @@ class Health:
         for shard, latency in connection.latencies.items():
             self._metrics.shard(shard, is_up=shard in connection.up, latency=latency)
         self._metrics.snapshot(
-            guilds=connection.guilds, asking=self._games.asking, live=math.nan if live is None else live
+            guilds=connection.guilds, searches=self._games.pending_searches, live=math.nan if live is None else live
         )
         return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 

@@ -78,7 +78,7 @@ class Metrics(Counts):
             "ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"], registry=registry
         )
         self._guilds = Gauge("ttt_guilds", "Servers that this process serves.", registry=registry)
-        self._asking = Gauge("ttt_ai_queue", "Positions that the expert is asked about now.", registry=registry)
+        self._searches = Gauge("ttt_ai_queue", "Positions being searched or waiting.", registry=registry)
         self._live = Gauge("ttt_games_live", "Games that have not ended, in the whole database.", registry=registry)
 
     # -- what happens
@@ -111,17 +111,17 @@ class Metrics(Counts):
         """Count an event of the gateway that could not be read."""
         self._dropped.labels(event).inc()
 
-    # -- how things stand, as seen when somebody looks
+    # -- the current state, updated for each scrape
 
     def shard(self, shard: int, *, is_up: bool, latency: float) -> None:
-        """Note the state of a shard's connection."""
+        """Update the state of a shard's connection."""
         self._up.labels(shard).set(is_up)
         self._latency.labels(shard).set(latency)
 
-    def snapshot(self, *, guilds: int, asking: int, live: float) -> None:
-        """Note the present numbers of servers, of questions to the expert and of live games."""
+    def snapshot(self, *, guilds: int, searches: int, live: float) -> None:
+        """Update the numbers of servers, of searches by experts and of live games."""
         self._guilds.set(guilds)
-        self._asking.set(asking)
+        self._searches.set(searches)
         self._live.set(live)
 
     def page(self) -> bytes:

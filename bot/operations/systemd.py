@@ -31,13 +31,13 @@ class Systemd:
             self._tick = min(TICK, timedelta(microseconds=int(environment.get("WATCHDOG_USEC", "0"))) / 2) or TICK
 
     @contextlib.asynccontextmanager
-    async def told(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
+    async def notifying(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
         """Notify systemd when the bot is ready, and for as long as its loop is alive."""
         if self._socket is None:
             yield
             return
         with self._socket:
-            telling = asyncio.create_task(self._tell_on(is_ready))
+            telling = asyncio.create_task(self._keep_notifying(is_ready))
             try:
                 yield
             finally:
@@ -46,17 +46,17 @@ class Systemd:
 
     def stopping(self) -> None:
         """Notify systemd that the bot shuts down."""
-        self._tell("STOPPING=1")
+        self._notify("STOPPING=1")
 
-    async def _tell_on(self, is_ready: Callable[[], bool]) -> None:
+    async def _keep_notifying(self, is_ready: Callable[[], bool]) -> None:
         alive = _STARTING
         while True:
-            if alive == _STARTING and is_ready() and self._tell("READY=1"):
+            if alive == _STARTING and is_ready() and self._notify("READY=1"):
                 alive = "WATCHDOG=1"  # systemd expects it only once ready
-            self._tell(alive)
+            self._notify(alive)
             await asyncio.sleep(self._tick.total_seconds())
 
-    def _tell(self, state: str) -> bool:
+    def _notify(self, state: str) -> bool:
         try:
             return self._socket is not None and self._socket.send(state.encode()) > 0
         except OSError:  # systemd doesn't listen, or is behind: the next tick sends it again

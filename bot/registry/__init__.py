@@ -1,1 +1,1 @@
-"""The only door to the games: one request at a time in a channel, each loaded, checked, changed and saved."""
+"""All access to games: each request locks its channel, then loads, checks, changes and saves the game."""

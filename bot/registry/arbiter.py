@@ -1,4 +1,4 @@
-"""Whether a side's time is over: decided here alone, for every request and for the sweeps."""
+"""Decides whether a player has run out of time. Every request and every sweep asks here."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,15 +10,16 @@ from bot.game.clock import OUTAGE_SHARE, PACES, Pace
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
-OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps every clock has a quarter of its pace
+OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps, each clock gets at least a quarter of its pace
 
 
 @dataclass(frozen=True)
 class Times:
-    """The clock of a process and how long things take in it; only tests change them.
+    """The clock and the time limits of a process; only tests change them.
 
-    Shapes: timer counts seconds, for caches; request is the longest time of a request, with its wait for the channel;
-    probing and sweeping are the pauses between two trial writes and between two sweeps.
+    Shapes: timer counts seconds, for caches. request is the time limit of a request, including its wait for the
+    channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses between
+    two test writes and between two sweeps.
     """
 
     clock: Callable[[], datetime]
@@ -28,15 +29,15 @@ class Times:
     outage: timedelta = OUTAGE
     paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
     probing: timedelta = timedelta(seconds=30)
-    sweeping: timedelta = timedelta(seconds=30)  # with on_its_way: under the minute by which an end may be late
+    sweeping: timedelta = timedelta(seconds=30)  # plus on_its_way: under the minute by which a timeout may be late
 
 
 class Arbiter:
-    """Decides whether the side to move has run out of time.
+    """Ends games on time.
 
-    The player whose clock runs is judged by the instant of the press or command, by Discord's clock: a move made in
-    time counts, however long it took to arrive. For all others, and for the sweep, the game is over once no such move
-    can arrive any more. After an outage, no clock runs out until the sweep has corrected the clocks.
+    For the player to move, the time of the press or command counts, by Discord's clock: a move made in time counts,
+    however long it takes to arrive. For everyone else, and for the sweep, the game ends when no such move can still
+    arrive. After an outage, no clock runs out until a sweep has corrected the clocks.
     """
 
     def __init__(
@@ -52,13 +53,13 @@ class Arbiter:
         self._swept: datetime | None = None
 
     def note_sweep(self, at: datetime) -> None:
-        """Note that the clocks are correct, as of an instant."""
+        """Remember when the clocks were last correct."""
         self._swept = at
 
-    def judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
-        """Return the game as it stands: ended, if the side to move has run out of time.
+    def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
+        """Return the game, ended on time if the side to move has run out of time.
 
-        Shapes: by is the requester, and sent the instant of the request.
+        Shapes: by is the requester; sent is when they sent the request.
         """
         if game.clock is None or game.result:
             return game
@@ -68,4 +69,4 @@ class Arbiter:
         ):
             return game
         at = now - self.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
-        return out_of_time(game, now) if game.clock.is_over(at) else game
+        return out_of_time(game, now) if game.clock.has_run_out(at) else game

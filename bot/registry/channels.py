@@ -26,18 +26,18 @@ from bot.game.errors import (
     TooManyGames,
     WaitedTooLong,
 )
-from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, Opening, UserId
-from bot.game.requests import Begun, Event, NewChallenge, Target, Update
+from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, NewGame, UserId
+from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 
-if TYPE_CHECKING:  # the coach's worker needs no SQLAlchemy
+if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
     from bot.database.store import Store
 
 log = logging.getLogger(__name__)
 
-CACHED_GAMES = 20_000  # a game takes about 1.5 kB, and its plies
-CACHED_PLIES = 200_000  # of all games together; a ply takes about 120 bytes
-LONG = 500  # plies: a longer game is cached after its end, too, since loading it takes so long
+CACHED_GAMES = 20_000  # a game takes about 1.5 kB, plus its plies
+CACHED_PLIES = 200_000  # in all games; a ply takes about 120 bytes
+LONG_GAME = 500  # plies; games this long are slow to load, so they stay cached after they end
 UNSAVED_BOARDS = 10_000
 
 
@@ -57,7 +57,7 @@ class GameCache:
     def keep(self, game: Game) -> None:
         """Cache a live or long game; evict those that were active longest ago while the cache is full."""
         self.drop(game.id)
-        if game.result is None or len(game.plies) >= LONG:
+        if game.result is None or len(game.plies) >= LONG_GAME:
             self._games[game.id] = game
             self._plies += len(game.plies)
             while len(self._games) > self._most_games or self._plies > self._most_plies:
@@ -76,9 +76,9 @@ class GameCache:
 
 
 class UnsavedBoards:
-    """The newest messages that show games, until they are saved with the next move.
+    """The newest message of each game, until it is saved with the next move.
 
-    The number of games is limited. A lost entry costs a stale link: the next board leaves that message's buttons alone.
+    The number of games is limited. If an entry is lost, the next board doesn't remove the buttons of that message.
     """
 
     def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
@@ -86,28 +86,28 @@ class UnsavedBoards:
         self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
 
     def note(self, game: GameId, message: MessageId) -> None:
-        """Note that a message shows a game, unless a newer one does."""
+        """Remember that a message shows a game, unless a newer message does."""
         self._boards[game] = max(message, self._boards.pop(game, message))
         if len(self._boards) > self._limit:
             self._boards.popitem(last=False)
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game: the saved one or a newer one."""
+        """Return the newest message that shows a game: the saved message or a newer one."""
         noted = self._boards.get(game)
         return saved if noted is None or noted <= (saved or 0) else noted
 
-    def on(self, game: Game) -> Game:
+    def with_newest(self, game: Game) -> Game:
         """Return the game with its newest message."""
         newest = self.newest(game.id, game.message)
-        return game if newest == game.message else game.noted(message=newest)
+        return game if newest == game.message else game.with_changes(message=newest)
 
-    def saved(self, game: Game) -> None:
+    def drop_saved(self, game: Game) -> None:
         """Forget a message that was saved with its game."""
-        if self.on(game) is game:
+        if self.with_newest(game) is game:
             self._boards.pop(game.id, None)
 
     def take_all(self) -> Mapping[GameId, MessageId]:
-        """Return every message, and forget them."""
+        """Remove and return all messages."""
         boards, self._boards = self._boards, OrderedDict()
         return boards
 
@@ -118,15 +118,15 @@ COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
 class Channels:
-    """The locks of the channels, and the only way to the cache of their games.
+    """Locks channels, and loads, caches and saves their games.
 
-    A lock exists while a request holds or awaits it. The cache is a measured exception to the rule that no game is kept
-    in memory (benchmarks/load.py): without it each move would start with a query, a third of its processor time.
-    Another process may have changed a cached game since, so the cache may let a request through but never refuse one.
+    A lock exists only while a request holds or awaits it. Without the cache, each move would begin with a query, which
+    takes a third of its processor time (benchmarks/load.py). Another process may have changed a cached game, so the
+    cached game may accept a request but never refuse one.
     """
 
     def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
-        self.when_timed_out: Callable[[Update], None] = lambda _update: None  # called with each game that ended on time
+        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends on time
         self._store = store
         self._arbiter = arbiter
         self._deadline = request.total_seconds()
@@ -136,22 +136,22 @@ class Channels:
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
-        """Hold a channel's lock for one request, the wait included, until the deadline; yield the request's arrival.
+        """Hold a channel's lock for one request; yield when the request arrived. The deadline includes the wait.
 
         Raises
         ------
         WaitedTooLong
             Other requests held the lock until the deadline. Nothing was changed.
         StoreFailed
-            The request got the lock but did not finish in time. It may have been saved.
+            The request got the lock but didn't finish in time. Its change may have been saved.
         """
-        came = self._arbiter.clock()
+        arrived = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
         is_held = False
         try:
             async with timeout(self._deadline), lock:
                 is_held = True
-                yield came
+                yield arrived
         except TimeoutError as late:
             if is_held:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
@@ -161,33 +161,35 @@ class Channels:
         """Return whether a request holds a channel's lock."""
         return (lock := self._locks.get(channel)) is not None and lock.locked()
 
-    async def current(self, target: Target, by: UserId, came: datetime | None = None, *, moves: bool = False) -> Game:
-        """Load the game that a request is about, and end it if its time is over. The channel has to be held.
+    async def current(
+        self, target: Target, by: UserId, arrived: datetime | None = None, *, moves: bool = False
+    ) -> Game:
+        """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
         Without a button, that is the requester's live game against the computer, else the channel's live game, else the
         last one.
 
-        Shapes: by is the requester, came the request's arrival; moves: a finished game counts as current only for its
-        players.
+        Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
+        finished game is current only to its players.
 
         Raises
         ------
         NoGame, OldBoard
-            The channel has no such game, or it has changed since the button was drawn.
+            The channel has no such game, or the game has changed since the button was drawn.
         Repeated
-            The request was the last one to change the game.
+            The game was last changed by this same request.
         """
         latest = await self.latest(target, by)
-        latest = latest and await self._judged(latest, by, came and came - target.age)
-        return _meant(latest, target, by if moves else None)
+        latest = latest and await self._end_if_late(latest, by, arrived and arrived - target.age)
+        return _check_target(latest, target, by if moves else None)
 
-    async def seen(self, target: Target, by: UserId) -> Game:
+    async def view(self, target: Target, by: UserId) -> Game:
         """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
         latest = await self.latest(target, by)
-        if latest is not None and self._arbiter.judged(latest) is not latest:
+        if latest is not None and self._arbiter.adjudicated(latest) is not latest:
             async with self.held(target.channel):
                 return await self.current(target, by)
-        return _meant(latest, target, None)
+        return _check_target(latest, target, None)
 
     async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
         """Return the game that a request is about, or the one that followed it, as the database has it.
@@ -204,55 +206,63 @@ class Channels:
     async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
         """Return the live game between people, or of a player against the computer, with its newest message.
 
-        The game ends if its time is over: the channel has to be held.
+        The channel must be held, because this ends the game if a player ran out of time.
         """
         live = await self._at(await self._store.latest(channel, solo))
-        live = live and await self._judged(live)
+        live = live and await self._end_if_late(live)
         return None if live is None or live.result else live
 
     async def on_time(self, game: GameId) -> Game | None:
-        """Return a game from the database, and end it if its time is over: the channel has to be held."""
+        """Return a game from the database, and end it if its time is over: the channel must be held."""
         loaded = await self.load(game)
-        return loaded and await self._judged(loaded)
+        return loaded and await self._end_if_late(loaded)
 
     async def load(self, game: GameId) -> Game | None:
         """Return a game from the database, with its newest message."""
         loaded = await self._store.game(game)
-        return loaded and self._boards.on(loaded)
+        return loaded and self._boards.with_newest(loaded)
 
-    async def attempt(
-        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, came: datetime, *, moves: bool = False
+    async def run(
+        self,
+        target: Target,
+        action: Callable[[Game], Awaitable[T]],
+        by: UserId,
+        arrived: datetime,
+        *,
+        moves: bool = False,
     ) -> T:
-        """Run an action on the cached game; if there is none or the action refuses it, on the game in the database.
+        """Run an action on the cached game. If there is none or the action raises, run it on the game in the database.
 
         Raises
         ------
         GameError
-            As current raises, or the action refuses the game in the database.
+            As current does, or as the action does for the game in the database.
         """
         cached = None if target.game is None else self._cache.get(target.game)
         if cached and cached.place.channel == target.channel:
             try:
-                if self._arbiter.judged(cached, by, came - target.age) is cached:
-                    return await action(_meant(self._boards.on(cached), target, by))
+                if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
+                    return await action(_check_target(self._boards.with_newest(cached), target, by))
             except GameError:
                 pass  # another process may have changed it
-        return await action(await self.current(target, by, came, moves=moves))
+        return await action(await self.current(target, by, arrived, moves=moves))
 
     async def open(
-        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
-    ) -> Begun:
-        """Save a new game, which a user starts or accepts, and the end of the game that it replaces.
+        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+    ) -> StartedGame:
+        """Save a new game that a user starts or accepts, together with the end of the game that it replaces.
 
-        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (its series has gone
-        on).
+        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the next game of its
+        series has already been played).
         """
         try:
             return await self._open(opening, by, challenge, ended)
-        except NoGame:  # the game that was in the way has ended just now
+        except NoGame:  # the game that was in the way has just ended
             return await self._open(opening, by, challenge, None)
 
-    async def _open(self, opening: Opening, by: UserId, challenge: Challenge | None, ended: Update | None) -> Begun:
+    async def _open(
+        self, opening: NewGame, by: UserId, challenge: Challenge | None, ended: Update | None
+    ) -> StartedGame:
         if ended:
             self._cache.drop(ended.game.id)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
@@ -261,20 +271,20 @@ class Channels:
         except TooMany as many:
             if ended:
                 raise TooManyGames from many
-            busy = await self._busy(opening.place.channel, opening.solo, opening.interaction)
+            busy = await self._why_taken(opening.place.channel, opening.solo, opening.interaction)
             raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
         except ChannelTaken as taken:
-            raise await self._busy(opening.place.channel, opening.solo, opening.interaction) from taken
+            raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from taken
         except Stale as stale:
             current = challenge and (await self._store.challenge(challenge.id) or challenge)
             if current is None or (ended and current.state is ChallengeState.OPEN):
-                raise await self._busy(opening.place.channel, opening.solo, opening.interaction) from stale
+                raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from stale
             raise ChallengeOver(current) from stale
         self._cache.keep(begun.game)
         return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, and the end of the game that it replaces.
+        """Save a new challenge, together with the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
@@ -285,10 +295,10 @@ class Channels:
         except TooMany as many:
             raise TooManyGames from many
         except Stale as stale:
-            busy = await self._busy(offer.place.channel, None, offer.interaction)
+            busy = await self._why_taken(offer.place.channel, None, offer.interaction)
             if isinstance(busy, ChannelBusy):
                 raise busy from stale
-        return await self.offer(offer)  # the game has ended just now
+        return await self.offer(offer)  # the game has just ended
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction changed, and return it as saved.
@@ -296,7 +306,7 @@ class Channels:
         Raises
         ------
         ChannelBusy, GameOver, OldBoard
-            The game would reopen beside another live one, or has changed since `before` was loaded.
+            An undo would reopen the game beside another live one, or the game has changed since `before` was loaded.
         Repeated
             Another process carried out the same interaction.
         """
@@ -304,25 +314,25 @@ class Channels:
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
-            raise await self._busy(before.place.channel, before.solo, interaction) from taken
+            raise await self._why_taken(before.place.channel, before.solo, interaction) from taken
         except Stale as stale:
             current = await self._following(before) or before
             if interaction != before.interaction:  # a hint or a reminder leaves it as it was
                 refuse_repeated(current, interaction)
             raise (GameOver if current.result else OldBoard)(current) from stale
-        self._boards.saved(saved)
+        self._boards.drop_saved(saved)
         self._cache.keep(saved)
         return saved
 
     def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game; the saved one may be older."""
+        """Return the newest message that shows a game; the saved message may be older."""
         return self._boards.newest(game, saved)
 
     async def note_board(self, game: Game, message: MessageId) -> None:
-        """Note the newest message that shows a game; it is saved with the next move of a user.
+        """Remember the newest message that shows a game, and save it with the next move of a user.
 
-        A crash before that loses it. A message is saved at once where no such move may follow: before the computer's
-        move, which may come after a restart, and at the end of a game.
+        A crash before that loses it. If no user may move next, the message is saved at once: before a computer's move,
+        which may happen after a restart, and at the end of a game.
         """
         if game.result is None:
             self._boards.note(game.id, message)
@@ -330,10 +340,10 @@ class Channels:
             await self._store.note_boards({game.id: message})
         cached = self._cache.get(game.id)
         if cached and cached.result:
-            self._cache.keep(cached.noted(message=max(message, cached.message or message)))
+            self._cache.keep(cached.with_changes(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
-        """Save the message that asks the opponent for consent to an undo."""
+        """Save which message asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
         self._cache.drop(game.id)
 
@@ -341,31 +351,31 @@ class Channels:
         """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
         self._cache.drop(game.id)
         await self._store.note_picture(game.id, picture)
-        noted = game.noted(picture=picture)
+        noted = game.with_changes(picture=picture)
         self._cache.keep(noted)
         return noted
 
     async def close(self) -> None:
-        """Save the newest messages of all games, as far as the database allows."""
+        """Save the newest messages of all games, best effort."""
         try:
             await self._store.note_boards(self._boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 
-    def forget(self) -> None:
-        """Drop every cached game, after games of many channels have changed at once."""
+    def clear_cache(self) -> None:
+        """Drop every cached game, after games in many channels have changed at once."""
         self._cache.clear()
 
-    async def _judged(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
-        """Return a game as it stands; if its time is over, end it, save it and report it."""
-        ended = self._arbiter.judged(game, by, sent)
+    async def _end_if_late(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
+        """Return the game; if a player ran out of time, end it, save it and report it."""
+        ended = self._arbiter.adjudicated(game, by, sent)
         if ended is game:
             return game
         try:
             saved = await self.save(game, ended, game.interaction)
-        except (GameOver, OldBoard):  # another process was quicker
+        except (GameOver, OldBoard):  # another process was faster
             return await self.load(game.id) or game
-        self.when_timed_out(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
+        self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
     async def _load(self, game: GameId) -> Game | None:
@@ -385,9 +395,9 @@ class Channels:
         current = self._cache.get(game)
         if current is None or current.revision != revision:
             current = await self._load(game)
-        return current and self._boards.on(current)
+        return current and self._boards.with_newest(current)
 
-    async def _busy(
+    async def _why_taken(
         self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
     ) -> ChannelBusy | NoGame:
         live = await self.live(channel, solo)
@@ -398,13 +408,13 @@ class Channels:
 
 
 def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
-    """Raise Repeated if the game was last changed by this interaction."""
+    """Raise Repeated if this interaction made the game's last change."""
     if interaction is not None and game.interaction == interaction:
         raise Repeated
 
 
-def _meant(latest: Game | None, target: Target, playing: UserId | None) -> Game:
-    """Return the channel's latest game if the request is about it."""
+def _check_target(latest: Game | None, target: Target, playing: UserId | None) -> Game:
+    """Return the channel's latest game if it is the request's target."""
     if latest is None:
         raise NoGame
     refuse_repeated(latest, target.interaction)

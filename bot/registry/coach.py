@@ -1,7 +1,7 @@
-"""The coach: hints, reviews and the defense of puzzles, computed in a worker of its own.
+"""Hints, reviews and the defense in puzzles, computed in one worker process.
 
-Players' moves come first: the coach doesn't share the experts' workers, and its worker runs at low priority. It answers
-one question at a time, and hints for players come before reviews.
+Players' moves come first: the coach doesn't use the experts' workers, and its own worker runs at low priority. It does
+one thing at a time; hints and puzzles come before reviews.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from typing import TypeVar
 import engine
 from bot import deadlines
 from bot.game import playing
-from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillOn, TooMuchAtOnce
+from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillRunning, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
 from bot.registry.channels import Channels
-from bot.registry.computers import limit, share
+from bot.registry.computers import limit, time_slice
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Limit, Rules
 from engine.coach.findings import Answer, Hint
@@ -32,30 +32,30 @@ from engine.coach.review import Review
 log = logging.getLogger(__name__)
 
 
-MOST_WAITING = 100  # for a turn
+MAX_WAITING = 100
 
 
-class Turns:
-    """One turn at a time: the lowest rank first, and equal ranks in the order of their arrival."""
+class PriorityLock:
+    """A lock that goes to the waiter with the lowest rank, and among equal ranks to the first."""
 
     def __init__(self) -> None:
-        self._is_taken = False
+        self._is_held = False
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._numbers = count()
 
     @asynccontextmanager
-    async def turn(self, rank: int, within: timedelta | None = None) -> AsyncGenerator[None]:
-        """Wait for a turn, and hold it while the block runs.
+    async def held(self, rank: int, within: timedelta | None = None) -> AsyncGenerator[None]:
+        """Acquire the lock, and hold it while the block runs.
 
         Raises
         ------
         TimeoutError
-            The turn did not come in time.
+            The lock wasn't acquired in time.
         CoachBusy
-            MOST_WAITING of this rank or a lower one wait already.
+            MAX_WAITING others of this rank or a lower one are already waiting.
         """
-        if self._is_taken:
-            if sum(other <= rank for other, *_ in self._waiting) >= MOST_WAITING:
+        if self._is_held:
+            if sum(other <= rank for other, *_ in self._waiting) >= MAX_WAITING:
                 raise CoachBusy
             called = asyncio.get_running_loop().create_future()
             waiting = rank, next(self._numbers), called
@@ -64,13 +64,13 @@ class Turns:
                 async with asyncio.timeout(None if within is None else within.total_seconds()):
                     await called
             except (asyncio.CancelledError, TimeoutError):
-                if called.done() and not called.cancelled():  # its turn came as it gave up
+                if called.done() and not called.cancelled():  # it got the lock just as it gave up
                     self._pass_on()
                 elif waiting in self._waiting:
                     self._waiting.remove(waiting)
                     heapify(self._waiting)
                 raise
-        self._is_taken = True
+        self._is_held = True
         try:
             yield
         finally:
@@ -82,27 +82,27 @@ class Turns:
             if not called.done():
                 called.set_result(None)
                 return
-        self._is_taken = False
+        self._is_held = False
 
 
 T = TypeVar("T")
-PLAYING, REVIEWING = 0, 1  # ranks: a player's hint comes before a review
+PLAYING, REVIEWING = 0, 1  # ranks
 
 
-def hinted(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
+def make_hint(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
     """Return a hint in a position; runs in a worker."""
     return engine.hint(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=awaits_swap)
 
 
-def reviewed(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
-    """Return a review with more positions judged; no new one is begun later than begun_by. Runs in a worker."""
-    from engine.coach.judging import carry_on  # noqa: PLC0415 - the bot's own process never searches
+def continue_review(review: Review, begun_by: timedelta, allotted: timedelta) -> Review:
+    """Judge more positions of a review, beginning none after begun_by; runs in a worker."""
+    from engine.coach.judging import carry_on  # noqa: PLC0415 - only workers search
 
     carry_on(review, Limit(allotted.total_seconds()).begin(), begins=Limit(begun_by.total_seconds()).begin())
     return review
 
 
-def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
+def find_answer(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
     """Return O's reply in a puzzle; runs in a worker."""
     from engine.coach.judging import answer  # noqa: PLC0415 - as above
 
@@ -110,7 +110,7 @@ def answered(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allo
 
 
 class Coach:
-    """Gives hints, reviews finished games and defends puzzles."""
+    """Gives hints, reviews finished games and plays O in puzzles."""
 
     def __init__(
         self, channels: Channels, workers: Workers, *, random: Random, timer: Callable[[], float] = time.monotonic
@@ -119,8 +119,8 @@ class Coach:
         self._workers = workers
         self._random = random
         self._timer = timer
-        self._turns = Turns()
-        self._asking = 0  # hints
+        self._lock = PriorityLock()
+        self._pending = 0  # requests of players, not reviews
         self._reviewing: set[UserId] = set()
         self._is_stopping = False
 
@@ -129,7 +129,7 @@ class Coach:
 
         Raises NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
-        game = await self._channels.seen(target, user)
+        game = await self._channels.view(target, user)
         playing.check_turn(game, user)
         if game.is_rated:
             raise HintsInRated
@@ -141,33 +141,33 @@ class Coach:
         Raises
         ------
         CoachBusy, OldBoard
-            Too many requests wait, or the game went on meanwhile.
+            Too many requests are waiting, or the game went on meanwhile.
         """
-        hint = await self._soon(partial(hinted, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32)))
+        hint = await self._run_for_player(
+            partial(make_hint, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))
+        )
         async with self._channels.held(game.place.channel):
             before = await self._channels.load(game.id)
             if before is None or before.result or (before.plies, before.moves) != (game.plies, game.moves):
                 raise OldBoard(before or game)
-            await self._channels.save(before, before.noted(hints=before.hints + 1), before.interaction)
+            await self._channels.save(before, before.with_changes(hints=before.hints + 1), before.interaction)
         return hint
 
     def check_review(self, game: Game) -> None:
-        """Refuse to review a game that has not ended: a review would be a hint.
+        """Refuse to review a live game, because a review would be a hint.
 
         Raises StillOn.
         """
         if game.result is None:
-            raise StillOn
+            raise StillRunning
 
     async def review(self, game: Game, user: UserId, tell: Callable[[float], Awaitable[None]]) -> Review:
-        """Return the review of a finished game, as complete as its time allows, and report its progress.
-
-        Shapes: the progress goes from 0 to 1.
+        """Return the review of a finished game, as complete as time allows. Report its progress, from 0 to 1.
 
         Raises
         ------
         TooMuchAtOnce
-            The user is already waiting for one.
+            The user is already waiting for a review.
         """
         if user in self._reviewing:
             raise TooMuchAtOnce
@@ -184,8 +184,8 @@ class Coach:
             if left <= timedelta():
                 break
             try:
-                async with self._turns.turn(REVIEWING, left):
-                    work = partial(reviewed, review, deadlines.REVIEW_TURN / 4)
+                async with self._lock.held(REVIEWING, left):
+                    work = partial(continue_review, review, deadlines.REVIEW_TURN / 4)
                     review = await self._in_worker(work, deadlines.REVIEW_TURN)
             except (CoachBusy, TimeoutError):
                 break
@@ -193,36 +193,36 @@ class Coach:
         return review
 
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
-        """Return O's reply to X's cell in a puzzle; moves counts those that X has left, this one included.
+        """Return O's reply to X's cell in a puzzle. moves is how many X has left, including this one.
 
         Raises CoachBusy.
         """
-        answer = await self._soon(partial(answered, board.rules, tuple(board.plies), cell, moves))
+        answer = await self._run_for_player(partial(find_answer, board.rules, tuple(board.plies), cell, moves))
         if answer is None:
             raise CoachBusy
         return answer
 
     def stop(self) -> None:
-        """Let running reviews end with the positions judged so far."""
+        """Make running reviews return the positions judged so far."""
         self._is_stopping = True
 
-    async def _soon(self, work: Callable[[timedelta], T]) -> T:
-        """Do work that a player waits for: the more requests wait, the less time each gets."""
+    async def _run_for_player(self, work: Callable[[timedelta], T]) -> T:
+        """Do work that a player is waiting for. The more requests are waiting, the less time each gets."""
         start = self._timer()
-        self._asking += 1
+        self._pending += 1
         try:
-            async with self._turns.turn(PLAYING):
+            async with self._lock.held(PLAYING):
                 waited = timedelta(seconds=self._timer() - start)
-                allotted = share(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._asking, 1)
-                if allotted < deadlines.EXPERT_LEAST:
+                allotted = time_slice(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._pending, 1)
+                if allotted < deadlines.EXPERT_MINIMUM:
                     raise CoachBusy
                 return await self._in_worker(work, allotted)
         finally:
-            self._asking -= 1
+            self._pending -= 1
 
     async def _in_worker(self, work: Callable[[timedelta], T], allotted: timedelta) -> T:
         try:
             return await self._workers.run(work, allotted, within=allotted + deadlines.WORKER_GRACE)
         except WorkerLost as lost:
-            log.warning("the coach's worker was lost: %s", lost)
+            log.warning("lost the coach's worker: %s", lost)
             raise CoachBusy from lost

@@ -1,4 +1,4 @@
-"""The computer players: instant ones inline, the expert in worker processes under a deadline."""
+"""The computer players. Easy and classic move at once; the expert searches in worker processes under a deadline."""
 
 import asyncio
 import logging
@@ -17,47 +17,47 @@ from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_sw
 log = logging.getLogger(__name__)
 
 INSTANT: Mapping[Level, Callable[..., Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
-NEAR, SMALL = 2, 5  # on boards with more rows or columns than SMALL, a random mark is near another one
+NEAR, SMALL = 2, 5  # if the board has a side longer than SMALL, a random mark is at most NEAR cells from another
 SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
 
-NODES_A_SECOND = 30_000  # what the slowest board reached here, so that the nodes run out before the time
+NODES_PER_SECOND = 30_000  # measured on the slowest board, so that nodes run out before time does
 
 
 def _near(board: Board) -> int | None:
-    """Return how far from a mark a random one may be: on a small board anywhere, as the published player has it."""
+    """Return how far a random mark may be from another; None for anywhere, as in the published player."""
     return NEAR if max(board.rules.m, board.rules.n) > SMALL else None
 
 
-def think(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    """Return the expert's choice in a position; runs in a worker."""
+def choose_move(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    """Return the expert's move in a position; runs in a worker."""
     return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed))
 
 
-def think_of_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+def choose_move_or_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
     """Return the expert's first move in a game with a swap; runs in a worker."""
     return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=True)
 
 
 def limit(allotted: timedelta) -> Limit:
-    """Return the limit of a search that may take so long, which its nodes end on most machines."""
+    """Return a search limit for an amount of time. On most machines the number of nodes ends the search."""
     seconds = allotted.total_seconds()
-    return Limit(time=seconds, nodes=max(1, int(seconds * NODES_A_SECOND)))
+    return Limit(time=seconds, nodes=max(1, int(seconds * NODES_PER_SECOND)))
 
 
-def share(budget: timedelta, left: timedelta, asking: int, workers: int) -> timedelta:
-    """Return the time for one question: the budget, or less if the remaining time has to serve several."""
-    return min(budget, left / math.ceil(asking / workers))
+def time_slice(budget: timedelta, left: timedelta, pending: int, workers: int) -> timedelta:
+    """Return the time for one search: the budget, or less if several searches must share the time that is left."""
+    return min(budget, left / math.ceil(pending / workers))
 
 
 Think = Callable[[Rules, tuple[Cell, ...], timedelta, int], Choice]
 
 
 class Experts:
-    """The expert players of all channels, in a fixed number of worker processes.
+    """Expert players in a fixed number of worker processes, shared by all channels.
 
-    First come, first served; a channel has one game, so no channel can crowd out another. The more positions wait, the
-    less time each gets, so that every reply comes within a limit, counted from the question. If too little time is
-    left, or a worker hangs or dies, the classic player moves instead. The workers start with the first question.
+    Positions are searched in the order of their arrival; a channel has one game, so none can crowd out another. The
+    more positions are waiting, the less time each gets, so that every reply comes in time. If too little time is left,
+    or a worker hangs or dies, the classic player moves instead. The workers start with the first search.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Experts:
         reply: timedelta = deadlines.EXPERT_REPLY,
         grace: timedelta = deadlines.WORKER_GRACE,
         clock: Callable[[], float] = time.monotonic,
-        work: Think = think,
+        work: Think = choose_move,
     ) -> None:
         self._workers = workers
         self._budget = budget
@@ -77,47 +77,47 @@ class Experts:
         self._clock = clock
         self._think = work
         self._free = asyncio.Semaphore(workers)
-        self._asking = 0
+        self._pending = 0
         self._pool = Workers(workers)
 
     @property
-    def asking(self) -> int:
-        """The number of positions that are being searched or wait for it."""
-        return self._asking
+    def pending(self) -> int:
+        """The number of positions being searched or waiting."""
+        return self._pending
 
     async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
-        """Return a choice in a position that is not over; the same seed gives the same choice if time allows.
+        """Return a move in a live position. The same seed gives the same move, unless time runs out.
 
-        Shapes: has_swap: the second player may take X now or after the move.
+        Shapes: has_swap: the second player may take X now or after this move.
         """
         start = self._clock()
-        self._asking += 1
+        self._pending += 1
         try:
             async with self._free:
                 waited = timedelta(seconds=self._clock() - start)
-                allotted = share(self._budget, self._reply - waited, self._asking, self._workers)
-                if allotted < deadlines.EXPERT_LEAST:
+                allotted = time_slice(self._budget, self._reply - waited, self._pending, self._workers)
+                if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))
-                think = think_of_swap if has_swap else self._think
+                think = choose_move_or_swap if has_swap else self._think
                 return await self._in_worker(think, board, allotted, seed)
         finally:
-            self._asking -= 1
+            self._pending -= 1
 
     async def _in_worker(self, think: Think, board: Board, allotted: timedelta, seed: int) -> Choice:
         position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
         try:
             return await self._pool.run(think, *position, allotted, seed, within=hangs)
         except WorkerLost as lost:
-            log.warning("a worker was lost, the classic player moves instead: %s", lost)
+            log.warning("lost a worker, the classic player moves instead: %s", lost)
             return classic(board, Random(seed), near=_near(board))
 
     async def close(self) -> None:
-        """End every worker, even in the middle of a search."""
+        """Kill every worker, even in the middle of a search."""
         await self._pool.close()
 
 
 class Computers:
-    """Chooses the computer's moves. observe gets each choice and the seconds it took."""
+    """Chooses the computer's moves. observe is called with the level and the seconds that each move took."""
 
     def __init__(
         self,
@@ -133,14 +133,14 @@ class Computers:
         self._observe = observe
 
     @property
-    def asking(self) -> int:
-        """The number of positions that the experts have to answer."""
-        return self._experts.asking
+    def pending(self) -> int:
+        """The number of positions being searched or waiting."""
+        return self._experts.pending
 
-    def at_once(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
-        """Return a player's choice in a position that is not over; None for a human or an expert.
+    def instant_choice(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
+        """Return an easy or classic player's move in a live position; None for a human or an expert.
 
-        Shapes: can_swap: whether the player may take X instead of a cell.
+        Shapes: can_swap: whether the player may take X instead of marking a cell.
         """
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None
@@ -152,8 +152,8 @@ class Computers:
         self._observe(player.level, self._timer() - began)
         return choice
 
-    async def expert(self, board: Board, *, has_swap: bool = False) -> Choice:
-        """Return the expert's choice in a position that is not over; has_swap as in Experts."""
+    async def expert_choice(self, board: Board, *, has_swap: bool = False) -> Choice:
+        """Return the expert's move in a live position; has_swap as in Experts.choose."""
         began = self._timer()
         choice = await self._experts.choose(board, seed=self._random.getrandbits(32), has_swap=has_swap)
         self._observe(Level.EXPERT, self._timer() - began)

@@ -1,4 +1,4 @@
-"""What is kept of people and servers: exported, forgotten, and deleted after a time."""
+"""The data of users and servers: exports, deletion on request, and deletion after a time."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Generator
@@ -14,13 +14,13 @@ from bot.registry.choices import People
 from bot.registry.puzzles import Puzzles
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
-PAUSE = timedelta(milliseconds=10)  # between two steps, so that others can read and write
-MOVES = 1_000_000  # in an export, so that the file fits into a message
-EXPORT_AGAIN = timedelta(minutes=10)  # after which a user may ask for another
+PAUSE = timedelta(milliseconds=10)  # between steps, so that other requests can read and write
+MAX_EXPORTED_MOVES = 1_000_000  # so that the file fits into a message
+EXPORT_AGAIN = timedelta(minutes=10)  # a user may export their data this often
 
 
 class Keeping:
-    """Knows what is kept of whom, and until when."""
+    """Exports and deletes the data of users and servers."""
 
     def __init__(
         self,
@@ -38,13 +38,13 @@ class Keeping:
         self._puzzles = puzzles
         self._clock = clock
         self._pause = pause
-        self._forgetting = asyncio.Lock()  # one user at a time: others write in between
+        self._forgetting = asyncio.Lock()  # one user at a time, so that other requests can write
         self._is_exporting = False
-        self._exported: dict[UserId, datetime] = {}  # when users may export their data again
+        self._exported: dict[UserId, datetime] = {}  # when users may export again
 
     @contextmanager
     def exporting(self, user: UserId) -> Generator[None]:
-        """Hold the one place for an export, until its file is sent; one that fails may be asked for again at once.
+        """Reserve the only export slot until the file is sent. If the export fails, the user may try again at once.
 
         Raises ExportedLately, ExportRunning.
         """
@@ -65,9 +65,9 @@ class Keeping:
             self._is_exporting = False
 
     async def export(self, user: UserId) -> AsyncGenerator[Part]:
-        """Yield everything that is kept of a user, the games newest first. Call it within exporting.
+        """Yield all data about a user, games newest first. Call it within exporting.
 
-        Each part is short, and others can read in between.
+        Each part is read quickly, with pauses for other requests.
         """
         for kind, name in enumerate(self._store.EXPORTED):
             start, is_more = 0, True
@@ -79,7 +79,7 @@ class Keeping:
         number, left = await self._store.games_of(user)
         yield Part("games", [])
         given = moves = 0
-        while left and moves < MOVES:
+        while left and moves < MAX_EXPORTED_MOVES:
             page, left = await self._store.export_games(user, left)
             yield Part("games", page)
             given, moves = given + len(page), moves + sum(len(game["moves"]) for game in page)
@@ -88,16 +88,16 @@ class Keeping:
         yield Part("older_games_left_out", [{"number": left_out}] if left_out else [])
 
     async def forget(self, user: UserId) -> None:
-        """Delete what is kept of somebody; their live games end without a result.
+        """Delete all data about a user. Their live games end without a result.
 
-        The more they have played, the longer it takes; others can write in between. If it is interrupted, the next
-        start continues.
+        This takes longer the more they have played, with pauses for other requests. If it is interrupted, the bot
+        continues when it starts again.
         """
         await self._store.start_forgetting(user)
         await self._forget(user)
 
     async def resume(self) -> None:
-        """Continue to forget whoever was being forgotten when the bot stopped."""
+        """Continue the deletions that were running when the bot stopped."""
         for user in await self._store.being_forgotten():
             await self._forget(user)
 
@@ -107,25 +107,25 @@ class Keeping:
             while is_more:
                 is_more = await self._store.forget_some(user, self._clock())
                 await self._rest()
-        self._channels.forget()
-        self._people.forget(user)
+        self._channels.clear_cache()
+        self._people.drop(user)
 
     async def serves(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
-        """Note which servers have the bot; is_ours tells those that this process would know of."""
+        """Save which servers have the bot. is_ours is whether this process serves a server."""
         await self._store.note_guilds(present, is_ours, self._clock())
 
     async def joined(self, guild: GuildId) -> None:
-        """Note that a server has the bot: nothing of it is deleted."""
+        """Save that a server has the bot, so its data isn't deleted."""
         await self._store.note_guild(guild, None)
 
     async def left(self, guild: GuildId) -> None:
-        """Note that a server removed the bot: what was played there is kept for KEPT_AFTER_LEAVING."""
+        """Save when a server removed the bot; its games are deleted after KEPT_AFTER_LEAVING."""
         await self._store.note_guild(guild, self._clock())
 
     async def purge(self, solo: timedelta | None) -> None:
-        """Delete what has been kept long enough.
+        """Delete data that has been kept long enough.
 
-        Shapes: solo is how long finished games against the computer are kept; None keeps them.
+        Shapes: solo is how long finished games against the computer are kept, None for ever.
         """
         now, start = self._clock(), 0
         while start is not None:
@@ -138,5 +138,5 @@ class Keeping:
             await self._rest()
 
     async def _rest(self) -> None:
-        """Let others read and write between two steps."""
+        """Let other requests read and write."""
         await asyncio.sleep(self._pause.total_seconds())

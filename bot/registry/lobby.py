@@ -1,6 +1,6 @@
-"""How games begin: new games, challenges and their answers, rematches.
+"""New games, challenges and their answers, and rematches.
 
-Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
+Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
 GameError before anything changes.
 """
 
@@ -17,8 +17,8 @@ from bot.game.challenges import (
     ChallengeAction,
     ChallengeId,
     ChallengeState,
-    again,
     check_answer,
+    rematch_offer,
 )
 from bot.game.errors import (
     ChallengeOver,
@@ -38,7 +38,7 @@ from bot.game.games import (
     InteractionId,
     Level,
     MessageId,
-    Opening,
+    NewGame,
     Place,
     UserId,
     known_value,
@@ -50,11 +50,11 @@ from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark, Rules
 
-EXPIRED_LATELY = timedelta(hours=1)  # older messages keep their buttons: nobody looks at them any more
+RECENTLY_EXPIRED = timedelta(hours=1)  # older messages have scrolled away and keep their buttons
 
 
 class Lobby:
-    """Begins the games of every channel: against the computer at once, between people by a challenge."""
+    """Starts games: against the computer at once, between people by a challenge."""
 
     def __init__(
         self, channels: Channels, store: Store, computers: Computers, choices: Choices, random: Random, times: Times
@@ -67,13 +67,13 @@ class Lobby:
         self._clock, self._paces = times.clock, times.paces
 
     async def new(self, wish: Wish) -> Update | NewChallenge:
-        """Start a game against the computer, or make a challenge; end the requester's own game first, if they wish.
+        """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
 
         Raises
         ------
         BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that should end isn't the requester's, or must be played out.
+            The requester doesn't play in the game to end, or it must be played out.
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -83,7 +83,7 @@ class Lobby:
             now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
             offer = wish.offer(now, pace)
             if terms.level is not None:
-                opening = offer.taken_by(Computer(terms.level), now, wish.interaction, self._toss())
+                opening = offer.accepted_by(Computer(terms.level), now, wish.interaction, self._toss())
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(wish.place.channel, None)):
@@ -91,7 +91,7 @@ class Lobby:
             return await self._channels.offer(offer, ended)
 
     async def check_new(self, wish: Wish) -> None:
-        """Refuse a game against the computer as `new` would in a free channel, and change nothing.
+        """Refuse a game against the computer as `new` would in a free channel.
 
         Raises BadOpponent, TooManyGames.
         """
@@ -102,15 +102,15 @@ class Lobby:
             raise TooManyGames from many
 
     async def expire(self) -> list[Challenge]:
-        """Note the challenges that have expired, and return those that did so within the last hour."""
+        """Save which challenges have expired, and return those that did within RECENTLY_EXPIRED."""
         now = self._clock()
         expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
-        return [challenge for challenge in expired if challenge.expires > now - EXPIRED_LATELY]
+        return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
 
     async def check_answer(
         self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction
     ) -> Challenge:
-        """Return a challenge if a user may start its game in a free channel now; else refuse as accept would.
+        """Return a challenge if a user could start its game now in a free channel; else refuse as accept would.
 
         Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated.
         """
@@ -126,30 +126,30 @@ class Lobby:
     ) -> Update:
         """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
 
-        Shapes: thread is where the game is played, None in the channel of the challenge.
+        Shapes: thread is where the game is played; None for the channel of the challenge.
 
         Raises
         ------
         NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
         NotYourGame, MustBePlayedOut
-            The game that should end isn't the requester's, or must be played out.
+            The requester doesn't play in the game to end, or it must be played out.
         """
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.offer.taken_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended((target.channel, None), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
     async def play_computer(
         self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
     ) -> Update:
-        """Turn the requester's own open challenge into a game against the classic computer; otherwise like accept."""
+        """Start the requester's own open challenge as a game against the classic computer; else like accept."""
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
             check_answer(found, user, ChallengeAction.COMPUTER)
             computer = Computer(Level.CLASSIC)
-            opening = found.offer.taken_by(computer, self._clock(), target.interaction, self._toss(), thread)
+            opening = found.offer.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended((target.channel, user), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
@@ -164,26 +164,26 @@ class Lobby:
     async def rematch(
         self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
     ) -> Update | NewChallenge:
-        """Play again: at once against the computer, else by a challenge; the other player becomes Player 1.
+        """Play again: at once against the computer, else by a challenge. Against a person, the other side moves first.
 
-        Shapes: Player 1 is the player who made the first mark, even if the other one took X after it. swaps_sides: swap
-        them with the computer, too. locale is the server's language; None keeps that of the game.
+        Shapes: swaps_sides: the other side moves first against the computer, too. locale is the server's language; None
+        keeps the language of the game.
 
         Raises NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames,
         Repeated.
         """
-        async with self._channels.held(target.channel) as came:
-            game = await self._channels.current(target, user, came)
+        async with self._channels.held(target.channel) as arrived:
+            game = await self._channels.current(target, user, arrived)
             other = game.player(game.side(user).other)
             if not game.result:
                 raise ChannelBusy(game)
             if other.id == DELETED_USER:
                 raise PlayerDeleted(game)
             now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
-            offer = again(game, user, now, target.interaction, swaps_sides=swaps)
+            offer = rematch_offer(game, user, now, target.interaction, swaps_sides=swaps)
             offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
-                return await self._open(offer.taken_by(other, now, target.interaction), user)
+                return await self._open(offer.accepted_by(other, now, target.interaction), user)
             return await self._channels.offer(offer)
 
     async def next_game(self, target: Target, user: UserId) -> Update:
@@ -208,7 +208,7 @@ class Lobby:
                 raise OldBoard(await self._channels.latest(target) or last) from None
 
     async def last_rules(self, user: UserId) -> Rules | None:
-        """Return the rules of the game that a user started last, None if none."""
+        """Return the rules of the last game that a user started, if any."""
         return await self._store.last_rules(user)
 
     async def challenge(self, challenge: ChallengeId) -> Challenge | None:
@@ -225,7 +225,7 @@ class Lobby:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
             raise NoSuchChallenge
-        current = current.seen_at(self._clock())
+        current = current.at(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 for solo in (None, current.offer.author):
@@ -263,26 +263,26 @@ class Lobby:
             raise ChannelBusy(live)
         live.side(user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
-        return Update(live, after.noted(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
+        return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
 
     async def _open(
-        self, opening: Opening, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> Update:
         author = challenge.offer.author if challenge else by
         choice = None
         if isinstance(opening.x, Computer):  # else no board is needed yet
-            choice = self._computers.at_once(opening.x, Board(opening.format.rules))
+            choice = self._computers.instant_choice(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        if opening.follows is None and not await self._rates(opening):
+        if opening.previous is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
-        asked = self._people.question([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+        query = self._people.query([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
-        asked.answered(preferences)
+        query.cache(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
-    async def _rates(self, opening: Opening) -> bool:
-        """Return whether a game may be rated: not if X wins by force and the other player can't take X."""
+    async def _rates(self, opening: NewGame) -> bool:
+        """Return whether a new game is rated: not if X has a known win and the other player can't take X."""
         if not (await self._servers.of(opening.place.guild)).rates:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap

@@ -22,15 +22,15 @@ class Puzzles:
 
     @property
     def today(self) -> Day:
-        """The day, in UTC."""
+        """The current day in UTC."""
         return day_of(self._clock())
 
     async def show(self, user: UserId) -> Tap:
-        """Return a user's attempt at today's puzzle; the clock starts with the first look."""
+        """Return a user's attempt at today's puzzle. The first call starts the user's clock."""
         return await self._shown(await self._attempt(user, self.today))
 
     async def check(self, user: UserId, day: Day) -> Attempt:
-        """Return a user's attempt if they may mark a cell now.
+        """Return a user's attempt at a day's puzzle if they may mark a cell now.
 
         Raises PuzzleOver.
         """
@@ -42,9 +42,9 @@ class Puzzles:
         return attempt
 
     async def tap(self, user: UserId, day: Day, step: int, cell: Cell, guild: GuildId | None = None) -> Tap:
-        """Mark a cell for X and let O reply; a tap on an outdated step changes nothing.
+        """Mark a cell for X and let O reply. A tap on an outdated step changes nothing.
 
-        guild is the server in which the user taps.
+        Shapes: guild is the server in which the user taps, None in direct messages.
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
@@ -65,7 +65,7 @@ class Puzzles:
         return Tap(after, cell, answer, await self._streak(after))
 
     async def share(self, user: UserId, day: Day) -> Tap:
-        """Note that a user shares a solved puzzle, once, and return it.
+        """Save that a user has shared a solved puzzle, and return their attempt.
 
         Raises PuzzleShared.
         """
@@ -75,11 +75,11 @@ class Puzzles:
         return await self._shown(attempt)
 
     async def purge_some(self, after: UserId) -> UserId | None:
-        """Delete some users' attempts that no longer count; return the user to continue after, None at the end."""
+        """Delete some attempts that no longer count; return the user to continue after, None at the end."""
         return await self._store.purge_attempts(after, self.today)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
-        return (await self._store.attempt(user, day, self._clock())).fitting
+        return (await self._store.attempt(user, day, self._clock())).migrated
 
     async def _shown(self, attempt: Attempt) -> Tap:
         return Tap(attempt, streak=await self._streak(attempt))
@@ -87,49 +87,49 @@ class Puzzles:
     async def _streak(self, attempt: Attempt) -> int:
         return streak(await self._store.solved_days(attempt.user), self.today) if attempt.solved else 0
 
-    # -- where it is posted
+    # -- posts in channels
 
     async def channel(self, guild: GuildId) -> PuzzleChannel | None:
-        """Return the channel in which a server wants the daily puzzle, None if none."""
+        """Return the channel in which a server wants the daily puzzle, if any."""
         return await self._store.puzzle_channel(guild)
 
-    async def post_in(self, guild: GuildId, channel: ChannelId) -> None:
-        """Post the daily puzzle in a channel from tomorrow on; today's is there already."""
+    async def start_posting(self, guild: GuildId, channel: ChannelId) -> None:
+        """Post the daily puzzle in a channel from tomorrow on; the caller has posted today's."""
         await self._store.post_puzzles(guild, channel, self.today)
 
-    async def post_nowhere(self, guild: GuildId) -> None:
+    async def stop_posting(self, guild: GuildId) -> None:
         """Stop posting the daily puzzle in a server."""
         await self._store.post_puzzles(guild, None, self.today)
 
     async def due(self) -> list[PuzzleChannel]:
-        """Return the channels in which today's puzzle has not been posted."""
+        """Return the channels in which today's puzzle is still to be posted."""
         return await self._store.due_puzzle_channels(self.today)
 
     async def claim(self, guild: GuildId) -> bool:
-        """Note that today's puzzle is posted in a server; return False if another process posts it."""
+        """Claim the post of today's puzzle in a server; return False if another process has claimed it."""
         return await self._store.claim_puzzle(guild, self.today)
 
     async def note_posted(self, post: PuzzlePost) -> None:
-        """Note the message that posts today's puzzle."""
+        """Save the message of a post."""
         await self._store.note_puzzle_posted(post, edits_due(self._clock()))
 
     @property
     def edits_due(self) -> int:
-        """How many times each post of today should have said how many users have solved the puzzle."""
+        """How many updates of its solver count each of today's posts should have had by now."""
         return edits_due(self._clock())
 
     async def due_edits(self) -> list[PuzzlePost]:
-        """Return the posts of today that should say how many users have solved the puzzle."""
+        """Return those of today's posts whose solver count is due for an update."""
         return await self._store.due_puzzle_edits(self.today, self.edits_due)
 
     async def claim_edit(self, post: PuzzlePost) -> int | None:
-        """Return how many users have solved a puzzle in its server; None if another process edits its post."""
+        """Claim the update of a post; return how many users in its server have solved it, None if already claimed."""
         return await self._store.claim_puzzle_edit(post, self.edits_due)
 
     async def note_failed(self, guild: GuildId) -> None:
-        """Note that today's puzzle could not be posted."""
+        """Save that today's puzzle could not be posted in a server."""
         await self._store.note_puzzle_failed(guild, has_failed=True)
 
-    async def note_told(self, guild: GuildId) -> None:
-        """Note that a manager of the server was told that the puzzle could not be posted."""
+    async def note_warned(self, guild: GuildId) -> None:
+        """Save that a member who manages the server has been told of a failed post."""
         await self._store.note_puzzle_failed(guild, has_failed=False)

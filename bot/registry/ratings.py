@@ -7,29 +7,29 @@ from datetime import datetime
 from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
-from bot.game.ratings import ACTIVE, Ranking, Season, Stats
+from bot.game.ratings import ACTIVE, Leaderboard, Season, Stats
 
 log = logging.getLogger(__name__)
 
 
 class Ratings:
-    """Reads the statistics and leaderboards of servers, and begins their seasons."""
+    """Reads the statistics and leaderboards of servers, and starts their seasons."""
 
     def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def stats(self, guild: GuildId | None, user: UserId, requester: UserId | None = None) -> Stats:
-        """Return a player's statistics in a server, or in direct messages, with the requester's record against them."""
+        """Return a player's statistics in a server or direct messages, and the requester's record against them."""
         return await self._store.stats(guild, user, requester)
 
     async def wins(self, guild: GuildId | None, user: UserId) -> int:
-        """Return how many of a player's latest games against people, in a row, the player has won."""
+        """Return the length of a player's current winning streak against people."""
         streak = await self._store.streak(guild, user)
         return streak.games if streak and streak.how == "won" else 0
 
-    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Ranking:
-        """Return the leaderboard of a season; that of the current one has active players only.
+    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Leaderboard:
+        """Return the leaderboard of a season, by default the current one, which lists only active players.
 
         Raises NoSuchSeason.
         """
@@ -38,22 +38,22 @@ class Ratings:
         if chosen is None:
             raise NoSuchSeason(known[-1].number)
         since = self._clock() - ACTIVE if chosen.ended is None else None
-        return Ranking(chosen, await self._store.top(guild, asker, chosen.number, since))
+        return Leaderboard(chosen, await self._store.top(guild, asker, chosen.number, since))
 
     async def seasons(self, guild: GuildId) -> list[Season]:
         """Return the seasons of a server, oldest first."""
         return await self._store.seasons(guild)
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
-        """Begin a season by its number, and log who did: all ratings start again, and old seasons remain readable.
+        """Start a season by its number, and log who did. All ratings are reset; old seasons remain readable.
 
         Raises
         ------
         SeasonBegun
-            Another member has begun it already.
+            Another member has already started it.
         """
         now = self._clock()
         if not await self._store.begin_season(guild, number, now):
             raise SeasonBegun((await self._store.seasons(guild))[-1].number)
-        log.info("user %d began season %d of server %d", by, number, guild)
+        log.info("user %d started season %d of server %d", by, number, guild)
         return Season(number, now)

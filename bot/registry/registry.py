@@ -1,6 +1,6 @@
-"""Moves, undo, ends and looks at the games.
+"""Moves, undo, the end of a game, and reading games.
 
-Every request locks its channel, loads, checks, changes, saves and returns a finished value. A refusal raises a
+Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
 GameError before anything changes. Nothing here talks to Discord.
 """
 
@@ -21,7 +21,7 @@ from bot.game.games import (
     Place,
     UndoRequest,
     UserId,
-    goes_on,
+    has_next_game,
 )
 from bot.game.playing import taken_back, undo_for
 from bot.game.ratings import GameSummary
@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 
 
 class GameRegistry:
-    """Knows the current game of every channel, and lets one request at a time change it.
+    """Reads and changes the current game of every channel, one request at a time.
 
-    Cost: one load, unless the game is cached, and one save a request.
+    Cost: one load, unless the game is cached, and one save per request.
     """
 
     def __init__(
@@ -56,46 +56,48 @@ class GameRegistry:
     # -- playing
 
     async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
-        """Mark a cell for a user; a computer other than the expert replies at once.
+        """Mark a cell for a user. An easy or classic computer replies in the same step.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
-        async with self._channels.held(target.channel) as came:
+        async with self._channels.held(target.channel) as arrived:
             mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
-            return await self._channels.attempt(target, mark, user, came, moves=True)
+            return await self._channels.run(target, mark, user, arrived, moves=True)
 
     async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
         after = playing.marked(before, cell, self._clock())
-        return await self._answered(before, after, Event.PLAYED, user, interaction)
+        return await self._save_move(before, after, Event.PLAYED, user, interaction)
 
     async def swap(self, target: Target, user: UserId) -> Update:
-        """Take X as the second player instead of marking a cell; the computer replies as to a mark.
+        """Take X as the second player instead of marking a cell. The computer replies as in mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
-        async with self._channels.held(target.channel) as came:
+        async with self._channels.held(target.channel) as arrived:
             swap = partial(self._swap, user=user, interaction=target.interaction)
-            return await self._channels.attempt(target, swap, user, came, moves=True)
+            return await self._channels.run(target, swap, user, arrived, moves=True)
 
     async def _swap(self, before: Game, user: UserId, interaction: InteractionId | None) -> Update:
         playing.check_turn(before, user)
-        return await self._answered(before, playing.swapped(before, self._clock()), Event.SWAPPED, user, interaction)
+        return await self._save_move(before, playing.swapped(before, self._clock()), Event.SWAPPED, user, interaction)
 
-    async def _answered(
+    async def _save_move(
         self, before: Game, after: Game, event: Event, user: UserId, interaction: InteractionId | None
     ) -> Update:
-        """Save a user's move, together with the reply of an instant computer."""
+        """Save a user's move, together with the reply of an easy or classic computer."""
         turn, board = after.turn, after.board
-        choice = None if after.result else self._computers.at_once(turn, board, can_swap=after.can_swap)
+        choice = None if after.result else self._computers.instant_choice(turn, board, can_swap=after.can_swap)
         if choice:
             after = playing.replied(after, choice, self._clock())
         return Update(before, await self._channels.save(before, after, interaction), event, user, choice)
 
     async def reply(self, game: Game) -> Update | None:
-        """Let an expert think about a position, and save its move; None if the position has changed or has an expert.
+        """Let the computer think about a position, and save its move.
 
-        The channel is locked only to save: its players may undo, resign and look meanwhile.
+        Return None if it isn't the computer's turn, if it is already thinking about this position, or if the game
+        changed meanwhile. The channel is locked only for the save: players can undo, resign and view the board
+        meanwhile.
 
         Raises
         ------
@@ -107,7 +109,7 @@ class GameRegistry:
             return None
         self._thinking.add(position)
         try:
-            choice = await self._computers.expert(game.board, has_swap=game.awaits_swap)
+            choice = await self._computers.expert_choice(game.board, has_swap=game.awaits_swap)
             async with self._channels.held(game.place.channel):
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
@@ -115,7 +117,7 @@ class GameRegistry:
                 after = playing.replied(before, choice, self._clock())
                 saved = await self._channels.save(before, after, before.interaction)
                 return Update(before, saved, Event.PLAYED, game.humans[0], choice)
-        except (OldBoard, GameOver):  # another process was quicker
+        except (OldBoard, GameOver):  # another process was faster
             return None
         finally:
             self._thinking.discard(position)
@@ -125,23 +127,23 @@ class GameRegistry:
         return await self._store.awaiting_computer()
 
     @property
-    def asking(self) -> int:
-        """The number of positions that the experts have to answer."""
-        return self._computers.asking
+    def pending_searches(self) -> int:
+        """The number of positions that experts are searching or have yet to search."""
+        return self._computers.pending
 
     async def live_games(self) -> int:
         """Return the number of live games."""
         return await self._store.live_games()
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
-        """Return the game if a user may mark a cell of it now, else refuse as mark would."""
-        game = await self._channels.seen(target, user)
+        """Return the game if a user may mark a cell in it now; else refuse as mark would."""
+        game = await self._channels.view(target, user)
         playing.check_turn(game, user)
         return game
 
     async def check_running(self, target: Target, user: UserId) -> Game:
-        """Return the game if it is live and a user plays in it, else refuse as resign would."""
-        game = await self._channels.seen(target, user)
+        """Return the game if it is live and the user plays in it; else refuse as resign would."""
+        game = await self._channels.view(target, user)
         playing.check_running(game, user)
         return game
 
@@ -150,15 +152,15 @@ class GameRegistry:
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
         """
-        async with self._channels.held(target.channel) as came:
-            before = await self._channels.current(target, user, came)
+        async with self._channels.held(target.channel) as arrived:
+            before = await self._channels.current(target, user, arrived)
             undo = undo_for(before, user)
             if undo.consent is None:
                 after = taken_back(before, undo.moves, self._clock())
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.request:
                 raise UndoAlreadyAsked(before)
-            after = before.noted(request=UndoRequest(before.moves, user))
+            after = before.with_changes(request=UndoRequest(before.moves, user))
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
@@ -166,29 +168,29 @@ class GameRegistry:
 
         Raises NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy.
         """
-        async with self._channels.held(target.channel) as came:
-            before = await self._channels.current(target, user, came)
+        async with self._channels.held(target.channel) as arrived:
+            before = await self._channels.current(target, user, arrived)
             if not before.request:
                 raise OldBoard(before)
             before.side(user)
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                after = before.noted(request=None)
+                after = before.with_changes(request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
             after = taken_back(before, undo_for(before, before.request.by).moves, self._clock())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
-        """Resign; the other player has won."""
+        """Resign: the other player wins."""
         return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
-        """End a game as a draw, once no line is possible for either side."""
+        """End a game as a draw; allowed once neither side can complete a line."""
         return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
     def why_not_stop(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
-        """Return the refusal that stop would raise for a user, None if they may stop the game."""
+        """Return the refusal that stop would raise for a user; None if they may stop the game."""
         try:
             playing.stopped(game, user, self._clock(), moderates=moderates)
         except GameError as refusal:
@@ -198,7 +200,7 @@ class GameRegistry:
     async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
         """End a game without a result.
 
-        Shapes: others_may: whether the server lets any member end a game without recent moves.
+        Shapes: others_may: whether the server lets members who don't play end a game without recent moves.
 
         Raises NoGame, GameOver, NotYetYours, MustBePlayedOut.
         """
@@ -208,18 +210,18 @@ class GameRegistry:
 
         return await self._end(target, user, stopped)
 
-    # -- looking
+    # -- reading
 
-    async def look(self, target: Target, user: UserId) -> Update:
-        """Return the channel's current game: the live one, else the last.
+    async def view(self, target: Target, user: UserId) -> Update:
+        """Return the channel's current game: its live game, else its last.
 
         Raises NoGame.
         """
-        game = await self._channels.seen(target, user)
+        game = await self._channels.view(target, user)
         return Update(game, game, Event.SHOWN, user)
 
-    async def show(self, target: Target, user: UserId, *, picture: bool) -> Update:
-        """Return the channel's current game, its picture switched on or off; if a player asks, for later boards too.
+    async def set_picture(self, target: Target, user: UserId, *, picture: bool) -> Update:
+        """Return the channel's current game with or without its picture; save that choice if a player asks.
 
         Raises NoGame.
         """
@@ -227,19 +229,19 @@ class GameRegistry:
             game = await self._channels.current(target, user)
             if game.picture is not picture:
                 plays = user in game.humans
-                game = await self._channels.note_picture(game, picture) if plays else game.noted(picture=picture)
+                game = await self._channels.note_picture(game, picture) if plays else game.with_changes(picture=picture)
         return Update(game, game, Event.SHOWN, user)
 
-    async def past(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
+    async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
         """Return a game of this channel by its id, None for the one that is current for the user.
 
         Raises
         ------
         NoGame, NoSuchGame
-            The channel never had a game, or not this one.
+            The channel has never had a game, or not this one.
         """
         if game is None:
-            return await self._channels.seen(Target(place.channel), user)
+            return await self._channels.view(Target(place.channel), user)
         found = await self._store.past_game(game)
         if found is None or found.place != place:
             raise NoSuchGame
@@ -248,8 +250,8 @@ class GameRegistry:
         async with self._channels.held(place.channel):
             return await self._channels.on_time(game) or found
 
-    async def recent(self, channel: ChannelId, limit: int) -> list[GameSummary]:
-        """Return the channel's newest games, newest first."""
+    async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
+        """Return summaries of the channel's last games, newest first."""
         return await self._store.recent_games(channel, limit)
 
     async def now(self, game: Game) -> Game | None:
@@ -257,11 +259,11 @@ class GameRegistry:
         return await self._channels.load(game.id)
 
     async def board_sent(self, game: Game, message: MessageId) -> None:
-        """Note that a message shows a game's board now."""
+        """Remember the message that now shows a game's board."""
         await self._channels.note_board(game, message)
 
     async def request_sent(self, game: Game, message: MessageId) -> None:
-        """Note that a message asks the opponent for consent to an undo."""
+        """Save which message asks the opponent for consent to an undo."""
         await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
@@ -281,7 +283,7 @@ class GameRegistry:
                         log.info("game %d ended, as channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
             last = None if ended else await self._channels.latest(Target(channel))
-            return [Update(last, last, Event.PLAYED, last.humans[0])] if last and goes_on(last) else ended
+            return [Update(last, last, Event.PLAYED, last.humans[0])] if last and has_next_game(last) else ended
 
     # -- within
 
@@ -289,8 +291,8 @@ class GameRegistry:
         async def end(before: Game) -> Update:
             return await self._save(target, before, ended(before), Event.PLAYED, user)
 
-        async with self._channels.held(target.channel) as came:
-            return await self._channels.attempt(target, end, user, came)
+        async with self._channels.held(target.channel) as arrived:
+            return await self._channels.run(target, end, user, arrived)
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 if TYPE_CHECKING:
     from pebble import ProcessFuture, ProcessPool
 
-LOOK = timedelta(seconds=1)  # between two looks whether the workers still run
+POLL_INTERVAL = timedelta(seconds=1)  # how often to check that the workers are running
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -20,9 +20,9 @@ class WorkerLost(Exception):
 
 
 class Workers:
-    """A fixed number of worker processes, which start with the first work and are replaced when they die.
+    """A fixed number of worker processes, started on first use and replaced when they die.
 
-    Nice workers run when other processes leave the processor idle, as far as the operating system can tell.
+    Shapes: niceness lowers their priority, where the operating system supports it.
     """
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:
@@ -31,33 +31,33 @@ class Workers:
         self._pool: ProcessPool | None = None
 
     async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
-        """Return the result of a function, called in a worker, which is killed if it takes too long.
+        """Call a function in a worker and return its result; kill the worker if it takes too long.
 
-        First come, first served. A worker imports the function by its name, and gets copies of the arguments.
+        Calls run in order. The worker imports the function by its name, and gets copies of the arguments.
 
         Raises
         ------
         WorkerLost
-            The worker hung, died or could not be started. An error of the function is raised here, too.
+            The worker hung, died or could not be started. Exceptions of the function are raised as they are.
         """
-        # Imported here: many bots never need a worker, and the modules take memory.
+        # Imported here to save memory in bots that never need a worker.
         from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
         from pebble import ProcessExpired  # noqa: PLC0415
 
-        pool = await self._running()
+        pool = await self._running_pool()
         try:
             running = pool.schedule(work, args=arguments, timeout=within.total_seconds())
-        except (OSError, BrokenProcessPool) as error:  # not all workers could be started: no file is left to open
+        except (OSError, BrokenProcessPool) as error:  # some workers could not start: too many open files
             await self.close()
             raise WorkerLost(repr(error)) from error
         try:
-            return await _answer(running, pool)
+            return await _result(running, pool)
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             raise WorkerLost(repr(error)) from error
 
-    async def _running(self) -> "ProcessPool":
-        """Return the pool; replace it if all its workers died while idle."""
+    async def _running_pool(self) -> "ProcessPool":
+        """Return the pool, or a new one if all its workers died while idle."""
         if self._pool and not self._pool.active:
             await self.close()
         if not self._pool:
@@ -65,7 +65,7 @@ class Workers:
 
             from pebble import ProcessPool  # noqa: PLC0415
 
-            spawn: Any = multiprocessing.get_context("spawn")  # any context will do, its type hint knows but one
+            spawn: Any = multiprocessing.get_context("spawn")  # the type hint allows only one kind of context
             self._pool = ProcessPool(self._count, context=spawn, initializer=_begin, initargs=(self._niceness,))
         return self._pool
 
@@ -77,15 +77,15 @@ class Workers:
             await asyncio.to_thread(pool.join)
 
 
-async def _answer(running: "ProcessFuture[T]", pool: "ProcessPool") -> T:
-    """Wait for a result; a pool that breaks just when it takes a task forgets the task.
+async def _result(running: "ProcessFuture[T]", pool: "ProcessPool") -> T:
+    """Wait for a result. A pool that breaks while it accepts a task never finishes the task, so check the pool.
 
     Raises WorkerLost.
     """
     answer = asyncio.wrap_future(running)
     try:
         while pool.active or running.done():
-            done, _ = await asyncio.wait([answer], timeout=LOOK.total_seconds())
+            done, _ = await asyncio.wait([answer], timeout=POLL_INTERVAL.total_seconds())
             if done:
                 return answer.result()
     finally:

@@ -13,7 +13,7 @@ from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
 from bot.database.transactions import MOST_WAITING
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
-from bot.game.games import ChannelId, Ending, Format, GuildId, Human, Opening, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -33,7 +33,7 @@ def url(postgres: PostgresServer) -> str:
 
 
 async def test_a_restart_of_the_server_is_not_noticed(store: Store, postgres: PostgresServer) -> None:
-    game, *_ = await store.open_game(Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
+    game, *_ = await store.open_game(NewGame(HERE, Format(SMALL), Human(ANN), Human(BOB), Clock().now), ANN)
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(3))) == [game] * 3
@@ -200,7 +200,7 @@ async def test_of_two_processes_one_marks_and_the_other_is_told(
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
         assert isinstance(refusal, OldBoard | NotYourTurn)
-        game = (await registry.look(CHANNEL, ANN)).game
+        game = (await registry.view(CHANNEL, ANN)).game
         assert len(game.plies) == ply + 1
 
 
@@ -257,7 +257,7 @@ async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_
     games = []
     for number in range(20):
         pair = (ANN, BOB) if number % 2 else (BOB, ANN)
-        opening = Opening(Place(ChannelId(number), GuildId(1)), Format(SMALL), Human(pair[0]), Human(pair[1]), at)
+        opening = NewGame(Place(ChannelId(number), GuildId(1)), Format(SMALL), Human(pair[0]), Human(pair[1]), at)
         games.append((await store.open_game(opening, ANN)).game)
     both = (store, other) * 10
     won = Result(Mark.X, Ending.RESIGNED)

@@ -23,15 +23,15 @@ from bot.database.tables import metadata
 from bot.game.challenges import ChallengeState
 from bot.game.choices import (
     BoardKind,
-    Enders,
+    BoardPlacement,
     Labels,
     Pace,
     Preferences,
-    Redrawing,
     ServerSettings,
     Shape,
     Switch,
     Theme,
+    WhoMayEnd,
 )
 from bot.game.clock import Clock as GameClock
 from bot.game.errors import ChallengeOver, OldBoard
@@ -201,7 +201,7 @@ async def test_an_undo_request_is_allowed_by_its_button(registry: GameRegistry) 
 
 
 async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
-    found = {channel: (await registry.look(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
+    found = {channel: (await registry.view(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
     assert {channel: game.result.ending for channel, game in found.items() if game.result} == {
         6: Ending.LINE,
         7: Ending.FULL,
@@ -216,7 +216,7 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
 
 @only_released
 async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
-    ended = (await registry.look(Target(ChannelId(6)), ANN)).game
+    ended = (await registry.view(Target(ChannelId(6)), ANN)).game
     assert (ended.is_rated, ended.rated) == (True, None)
 
 
@@ -284,15 +284,15 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
 async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, ratings: Ratings) -> None:
     await keeping.forget(BOB)
     assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
-    assert (await registry.look(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
+    assert (await registry.view(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
 
 
 @since_0_2_0
 async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
-    ended = await registry.past(Place(ChannelId(20), LEFT), EVE)
+    ended = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
     await keeping.resume()
-    forgotten = await registry.past(Place(ChannelId(20), LEFT), EVE)
+    forgotten = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
 
 
@@ -321,13 +321,13 @@ async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> No
     )
     assert await process.people.blocked_by(CY) == [EVE]
     assert await process.servers.settings(GuildId(3)) == ServerSettings(
-        Rules(4, 4, 4), Pace.DAY, False, Redrawing.IN_PLACE, Enders.ANYONE, "de", True
+        Rules(4, 4, 4), Pace.DAY, False, BoardPlacement.IN_PLACE, WhoMayEnd.ANYONE, "de", True
     )
 
 
 @only_0020
 async def test_a_game_goes_on_with_its_clock_and_language(registry: GameRegistry) -> None:
-    before = (await registry.look(Target(ChannelId(21)), EVE)).game
+    before = (await registry.view(Target(ChannelId(21)), EVE)).game
     began = datetime(2026, 11, 21, 11, 59, 28, tzinfo=UTC)
     hour = timedelta(hours=1)
     assert (before.clock, before.locale) == (GameClock(hour, began + 2 * hour, 2 * hour - timedelta(seconds=1)), "de")
@@ -339,7 +339,7 @@ async def test_a_game_goes_on_with_its_clock_and_language(registry: GameRegistry
 
 @only_0020
 async def test_the_computer_goes_on_as_player_1(registry: GameRegistry) -> None:
-    before = (await registry.look(Target(ChannelId(22)), EVE)).game
+    before = (await registry.view(Target(ChannelId(22)), EVE)).game
     assert (before.x, before.o) == (Computer(Level.CLASSIC), Human(EVE))
     free = next(cell for cell in before.board.legal_moves if cell != Cell(1, 1))
     assert len((await registry.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
@@ -347,14 +347,14 @@ async def test_the_computer_goes_on_as_player_1(registry: GameRegistry) -> None:
 
 @only_0020
 async def test_a_game_goes_on_after_a_swap(registry: GameRegistry) -> None:
-    before = (await registry.look(Target(ChannelId(23)), EVE)).game
+    before = (await registry.view(Target(ChannelId(23)), EVE)).game
     assert (before.x, before.o, before.moves) == (Human(BOB), Human(EVE), 2)
     assert (await registry.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
 
 
 @only_0020
 async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry, ratings: Ratings) -> None:
-    before = (await registry.look(Target(ChannelId(24)), EVE)).game
+    before = (await registry.view(Target(ChannelId(24)), EVE)).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
         await registry.mark(Target(ChannelId(24)), user, Cell(*cell))

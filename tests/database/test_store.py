@@ -41,7 +41,7 @@ from bot.game.games import (
     Human,
     Level,
     MessageId,
-    Opening,
+    NewGame,
     Place,
     RatingChange,
     Result,
@@ -51,7 +51,7 @@ from bot.game.games import (
 from bot.game.playing import marked
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
-from bot.game.requests import Begun, NewChallenge
+from bot.game.requests import NewChallenge, StartedGame
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
@@ -186,7 +186,7 @@ async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: Store) -
 ONE, TWO = Cooldown(1, timedelta(minutes=1)), Cooldown(2, timedelta(minutes=1))
 
 
-def opening_in(channel: int, at: datetime = AT) -> Opening:
+def opening_in(channel: int, at: datetime = AT) -> NewGame:
     return replace(opening(Place(ChannelId(channel), GUILD)), at=at)
 
 
@@ -211,7 +211,7 @@ async def test_of_a_hundred_games_at_once_as_many_begin_as_may(store: Store, url
     )
     results = await asyncio.gather(*opened, return_exceptions=True)
     await other.close()
-    assert sum(isinstance(result, Begun) for result in results) == 5
+    assert sum(isinstance(result, StartedGame) for result in results) == 5
     assert sum(isinstance(result, TooMany) for result in results) == 95
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer, check_answer
 from bot.game.errors import NotYourChallenge
-from bot.game.games import Computer, Format, Human, InteractionId, Level, Opening, Player, UserId
+from bot.game.games import Computer, Format, Human, InteractionId, Level, NewGame, Player, UserId
 from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, CY, HERE
@@ -36,12 +36,12 @@ def test_a_challenge_is_open_with_its_author_as_x_unless_told_otherwise() -> Non
     ],
 )
 def test_an_open_challenge_expires_after_a_quarter_of_an_hour(after: timedelta, state: ChallengeState) -> None:
-    assert challenge().seen_at(NOW + after).state is state
+    assert challenge().at(NOW + after).state is state
 
 
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
 def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
-    assert challenge(state=state).seen_at(NOW + timedelta(days=1)).state is state
+    assert challenge(state=state).at(NOW + timedelta(days=1)).state is state
 
 
 @pytest.mark.parametrize(
@@ -54,20 +54,20 @@ def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
     ],
 )
 def test_the_author_has_the_side_of_the_offer(side: Mark, player: Player, x: Player, o: Player) -> None:
-    assert challenge(side).offer.taken_by(player, LATER, InteractionId(9)) == Opening(
+    assert challenge(side).offer.accepted_by(player, LATER, InteractionId(9)) == NewGame(
         HERE, Format(RULES), x, o, LATER, InteractionId(9)
     )
 
 
 @pytest.mark.parametrize(("tossed", "x", "o"), [(Mark.X, ANN, BOB), (Mark.O, BOB, ANN)])
 def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x: UserId, o: UserId) -> None:
-    opening = challenge(None).offer.taken_by(Human(BOB), LATER, None, tossed)
+    opening = challenge(None).offer.accepted_by(Human(BOB), LATER, None, tossed)
     assert (opening.x, opening.o) == (Human(x), Human(o))
 
 
 def test_the_computer_does_not_play_itself() -> None:
     with pytest.raises(ValueError, match="itself"):
-        Opening(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
+        NewGame(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
 
 
 @pytest.mark.parametrize(

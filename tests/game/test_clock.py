@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.game.clock import PACES, Clock, Pace, granted
+from bot.game.clock import PACES, Clock, Pace, allotted
 from bot.game.errors import NotYetYours
-from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Opening, Result, UndoRequest
+from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, NewGame, Result, UndoRequest
 from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score
 from engine import Cell, Mark
@@ -22,7 +22,7 @@ def at(minutes: float) -> datetime:
 
 def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
     """Return a game of Ann's that begins at noon."""
-    opening = Opening(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
+    opening = NewGame(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
     return Game(GameId(1), HERE, SMALL, opening.x, opening.o, NOON, clock=opening.clock)
 
 
@@ -44,7 +44,7 @@ def test_every_pace_has_its_time() -> None:
 
 
 def test_the_first_move_of_each_side_has_twice_the_time() -> None:
-    assert [granted(HOUR, ply) // HOUR for ply in range(4)] == [2, 2, 1, 1]
+    assert [allotted(HOUR, ply) // HOUR for ply in range(4)] == [2, 2, 1, 1]
     assert deadline(begun()) == at(120)
     assert [deadline(played(*range(1, moves + 1))) for moves in (1, 2, 3)] == [at(121), at(62), at(63)]
 
@@ -54,14 +54,14 @@ def test_the_computer_has_no_clock() -> None:
     thinking = played(30, game=solo)
     assert deadline(thinking) is None
     assert deadline(played(30, 31, game=solo)) == at(91)
-    first = Opening(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
+    first = NewGame(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
     assert first.clock == Clock(HOUR)
 
 
 def test_time_is_over_at_the_deadline_and_not_before() -> None:
     clock = begun().clock
     assert clock
-    assert [clock.is_over(at(120) + timedelta(microseconds=wait)) for wait in (-1, 0, 1)] == [False, True, True]
+    assert [clock.has_run_out(at(120) + timedelta(microseconds=wait)) for wait in (-1, 0, 1)] == [False, True, True]
 
 
 # -- undo gives no time back
@@ -100,7 +100,7 @@ def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
 def test_a_game_without_a_pace_has_no_clock() -> None:
     game = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON)
     assert taken_back(marked(game, Cell(0, 0), at(1)), 1, at(2)).clock is None
-    assert Opening(HERE, Format(SMALL), Human(ANN), Human(BOB), NOON).clock is None
+    assert NewGame(HERE, Format(SMALL), Human(ANN), Human(BOB), NOON).clock is None
 
 
 # -- the end
@@ -118,7 +118,7 @@ def test_a_game_without_a_pace_has_no_clock() -> None:
 def test_who_runs_out_of_time_has_lost_and_it_is_rated_if_both_have_moved(
     moves: tuple[float, ...], result: Result, scored: float | None
 ) -> None:
-    game = played(*moves).noted(request=UndoRequest(len(moves), ANN))
+    game = played(*moves).with_changes(request=UndoRequest(len(moves), ANN))
     ended = out_of_time(game, at(500))
     assert (ended.result, ended.touched, ended.request) == (result, at(500), None)
     assert score(ended) == scored

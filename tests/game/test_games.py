@@ -56,9 +56,9 @@ def test_a_new_game_has_no_ply_no_result_no_guild_and_no_save() -> None:
 def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
     played = game((1, 1))
     board = played.board
-    assert played.noted(revision=1).board is board
-    assert played.noted(revision=1).revision == 1
-    assert "board" not in vars(game((1, 1)).noted(revision=1))
+    assert played.with_changes(revision=1).board is board
+    assert played.with_changes(revision=1).revision == 1
+    assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
 def test_a_mark_replays_nothing_and_leaves_the_game_before_it_alone() -> None:
@@ -278,5 +278,5 @@ def test_only_players_resign_or_call_a_draw(act: Callable[..., Game]) -> None:
 def test_the_limits_are_those_of_the_documents() -> None:
     assert (games.SIDES[0], games.SIDES[-1]) == (2, 100)
     assert (5, timedelta(minutes=1)) == (games.NEW_GAMES, games.NEW_GAMES_WITHIN)
-    assert timedelta(minutes=30) == games.RESTED
+    assert timedelta(minutes=30) == games.IDLE
     assert games.DELETED_USER == 0

@@ -6,7 +6,17 @@ from datetime import datetime
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, Result
-from bot.game.ratings import START, SWING, Received, Record, bounded, day_of, gain, score, weighed
+from bot.game.ratings import (
+    INITIAL,
+    K_FACTOR,
+    DailyGains,
+    Record,
+    capped,
+    day_of,
+    elo_gain,
+    halved_for_experienced,
+    score,
+)
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
@@ -24,7 +34,7 @@ from tests.people import HERE
     ],
 )
 def test_the_gain_is_that_of_elo(x: float, o: float, result: float, points: float) -> None:
-    assert gain(x, o, result) == pytest.approx(points)
+    assert elo_gain(x, o, result) == pytest.approx(points)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +75,7 @@ def test_only_games_between_people_in_a_server_count() -> None:
     ],
 )
 def test_a_game_moves_what_is_left_of_the_day(full: float, from_opponent: float, total: float, moved: float) -> None:
-    assert bounded(full, Received(from_opponent, total)) == moved
+    assert capped(full, DailyGains(from_opponent, total)) == moved
 
 
 @pytest.mark.parametrize(
@@ -75,7 +85,7 @@ def test_a_game_moves_what_is_left_of_the_day(full: float, from_opponent: float,
 def test_an_experienced_player_gains_half_from_a_newcomer(
     full: float, x_games: int, o_games: int, moved: float
 ) -> None:
-    assert weighed(full, x_games, o_games) == moved
+    assert halved_for_experienced(full, x_games, o_games) == moved
 
 
 def test_a_day_begins_at_midnight_in_utc() -> None:
@@ -86,4 +96,4 @@ def test_a_day_begins_at_midnight_in_utc() -> None:
 def test_a_record_counts_all_games() -> None:
     assert Record() == (0, 0, 0)
     assert Record(won=1, lost=2, drawn=4).played == 7
-    assert (START, SWING) == (1500, 32)
+    assert (INITIAL, K_FACTOR) == (1500, 32)

@@ -163,20 +163,20 @@ def test_what_waits_for_a_busy_bot_stays_late_while_some_come_in_time(arriving: 
     assert late == [True, True, False] * 400
 
 
-def test_half_of_a_minute_lost_is_deaf(arriving: Arriving) -> None:
+def test_half_of_a_minute_lost_is_lagging(arriving: Arriving) -> None:
     arriving.late([0.05] * 4)
     arriving.late([60.0] * 3)
-    assert not arriving.arrivals.is_deaf
+    assert not arriving.arrivals.is_lagging
     arriving.late([60.0])
-    assert arriving.arrivals.is_deaf
+    assert arriving.arrivals.is_lagging
     arriving.late([0.05])
-    assert not arriving.arrivals.is_deaf
+    assert not arriving.arrivals.is_lagging
 
 
 def test_a_few_lost_ones_are_not_deaf_and_those_of_the_last_minute_are_forgotten(arriving: Arriving) -> None:
     arriving.late([0.05, *[60.0] * 3])
-    assert not arriving.arrivals.is_deaf
+    assert not arriving.arrivals.is_lagging
     arriving.late([60.0] * 2)
-    assert arriving.arrivals.is_deaf
+    assert arriving.arrivals.is_lagging
     arriving.clock.now += 61
-    assert not arriving.arrivals.is_deaf
+    assert not arriving.arrivals.is_lagging

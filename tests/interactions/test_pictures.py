@@ -9,7 +9,7 @@ import pytest
 from bot.game.choices import Theme
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
-from bot.interactions.pictures import KEPT, Kept, Pictures
+from bot.interactions.pictures import CACHE_SIZE, PictureCache, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures import Order, drawn
 from bot.messages.styles import Look
@@ -125,9 +125,9 @@ async def test_a_person_has_one_picture_drawn_at_a_time() -> None:
 
 async def test_a_persons_place_is_free_again_after_a_failure() -> None:
     drawing = pictures(Drawer())
-    with pytest.raises(ZeroDivisionError), drawing.one_for(ANN):
+    with pytest.raises(ZeroDivisionError), drawing.reserve(ANN):
         raise ZeroDivisionError
-    with drawing.one_for(ANN), pytest.raises(StillDrawing), drawing.one_for(ANN):
+    with drawing.reserve(ANN), pytest.raises(StillDrawing), drawing.reserve(ANN):
         raise AssertionError
 
 
@@ -170,14 +170,14 @@ async def test_the_end_leaves_no_drawing_behind() -> None:
 
 
 def test_the_pictures_that_are_kept_take_little_room() -> None:
-    kept = Kept(100)
+    kept = PictureCache(100)
     order = Order.of(Rules(9, 9, 5), (), Look())
     for number in range(1, 5):
         kept.keep(game(number), order, bytes(30))
     assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
     kept.keep(game(4), order, bytes(40))
     assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
-    assert KEPT < 10 * 2**20
+    assert CACHE_SIZE < 10 * 2**20
 
 
 def test_an_order_is_drawn_as_what_it_asks_for() -> None:

@@ -15,14 +15,14 @@ from bot.game.choices import (
     PREFERENCES,
     SETTINGS,
     BoardKind,
-    Enders,
+    BoardPlacement,
     Labels,
     Preferences,
-    Redrawing,
     ServerSettings,
     Shape,
     Switch,
     Theme,
+    WhoMayEnd,
 )
 from bot.game.clock import Clock, Pace
 from bot.game.errors import Permission
@@ -36,7 +36,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.puzzles import Day, PuzzleChannel, Tap
-from bot.game.ratings import GameSummary, Ranking, Record, Season, Standing, Stats, Streak
+from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import Event, First, NewChallenge, Terms, Update
 from bot.interactions.commands.tree import ttt
 from bot.messages import (
@@ -103,7 +103,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
     tr = translator(locale)
     for _, of_game in groupby(updates(), lambda update: update.game):
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
-        before, after = (now.noted(locale=locale) for now in (update.before, update.game))
+        before, after = (now.with_changes(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
         yield Draft(message.replaced(before, AS_EVER, MessageId(LONGEST)))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
@@ -201,7 +201,7 @@ def _records(tr: Translator) -> Iterator[Said]:
     yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
-        yield Said("top", records.top(tr, Ranking(season, listed)))
+        yield Said("top", records.top(tr, Leaderboard(season, listed)))
         yield Said("season", records.season_choice(tr, season), CHOICE)
         yield Said("season", records.season_question(tr, season))
         yield Said("season", records.season_begun(tr, season))
@@ -251,7 +251,7 @@ def _choices(tr: Translator) -> Iterator[Said]:
         for picked, is_saved in product((None, *PREFERENCES), (False, True)):
             yield from of_draft(panels.me(tr, found, picked, is_saved=is_saved))
     everything_chosen = ServerSettings(
-        LARGEST, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS, language="ja"
+        LARGEST, is_rated=False, boards=BoardPlacement.NEW_MESSAGE, end=WhoMayEnd.MODERATORS, language="ja"
     )
     for server in (ServerSettings(), everything_chosen):
         for picked, is_saved in product((None, "size", *SETTINGS), (False, True)):
@@ -264,7 +264,7 @@ def _choices(tr: Translator) -> Iterator[Said]:
 
 
 def _refusals(tr: Translator) -> Iterator[Said]:
-    servers = ServerSettings(), ServerSettings(end=Enders.MODERATORS)
+    servers = ServerSettings(), ServerSettings(end=WhoMayEnd.MODERATORS)
     for error, server in product((*EXAMPLES, *_longest_refusals()), servers):
         for offers_thread in (False, True) if isinstance(error, errors.ChannelBusy) else (False,):
             yield Said(type(error).__name__, refusal(tr, error, None, server, offers_thread=offers_thread))
@@ -283,7 +283,7 @@ def _longest_refusals() -> Iterator[errors.GameError]:
         yield from (errors.NotYourGame(now), errors.NotYourTurn(now), errors.ChannelBusy(now), errors.OldBoard(now))
         yield from (errors.AlreadyPlaying(now, user, None) for user in now.humans)
         yield from (errors.NotYetYours(now, AT), errors.CellTaken(now, Cell(99, 99), Mark.X))
-        yield errors.MustBePlayedOut(now.noted(series=Series(5, 5, 2, 2)), AT)
+        yield errors.MustBePlayedOut(now.with_changes(series=Series(5, 5, 2, 2)), AT)
     yield from (
         errors.CellTaken(first, Cell(99, 99), Mark.X),
         errors.UnreadableCell(""),

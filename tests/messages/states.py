@@ -42,7 +42,7 @@ COMPUTER = Computer(Level.CLASSIC)
 def game(rules: Rules = LARGEST, o: Player = BOB, plies: Iterable[Cell] = (), **more: object) -> Game:
     """Return a game with the longest numbers."""
     made = Game(GameId(10**18 - 1), PLACE, rules, ANN, o, AT, tuple(plies), message=MessageId(LONGEST))
-    return made.noted(**more) if more else made
+    return made.with_changes(**more) if more else made
 
 
 _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelta(seconds=59))
@@ -73,10 +73,10 @@ def games() -> Iterator[Game]:
             ended = game(LARGEST, BOB, moved, result=Result(winner, ending, by), hints=2, clock=clock)
             yield ended
             for gain in (16.0, 5.0, 0.0):  # as the result says, less than that, nothing
-                yield ended.noted(rated=RatingChange(1500, 1500, gain if winner is Mark.X else -gain))
-            yield ended.noted(o=COMPUTER, hints=1)
+                yield ended.with_changes(rated=RatingChange(1500, 1500, gain if winner is Mark.X else -gain))
+            yield ended.with_changes(o=COMPUTER, hints=1)
             for who, played in product((BOB, COMPUTER), (Series(5), Series(5, 5, 2, 2), Series(3, 3, 1, 0))):
-                yield ended.noted(o=who, series=played)
+                yield ended.with_changes(o=who, series=played)
 
 
 def dead() -> list[Cell]:
@@ -91,9 +91,9 @@ def updates() -> Iterator[Update]:
     for taken in (1, 2):
         yield Update(moved, game(plies=moved.plies[: 3 - taken]), Event.TAKEN_BACK, LONGEST)
     swapped = game(Rules(3, 3, 3), BOB, [Cell(0, 0)], swapped=True)
-    yield Update(swapped, swapped.noted(swapped=False), Event.TAKEN_BACK, LONGEST)
+    yield Update(swapped, swapped.with_changes(swapped=False), Event.TAKEN_BACK, LONGEST)
     yield Update(swapped, swapped, Event.SWAPPED, LONGEST)
-    yield Update(swapped, swapped.noted(x=COMPUTER), Event.SWAPPED, LONGEST)
+    yield Update(swapped, swapped.with_changes(x=COMPUTER), Event.SWAPPED, LONGEST)
     for reason, proven in product(Reason, (None, Value(Mark.O, 199), Value(Mark.O, 3))):
         solo = game(LARGEST, COMPUTER, moved.plies[:2])
         yield Update(solo, solo, Event.PLAYED, LONGEST, Choice(Cell(99, 99), reason, proven))

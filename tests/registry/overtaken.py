@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.database.store import Store
 from bot.game.challenges import ChallengeId, Offer
-from bot.game.games import Cooldown, Game, InteractionId, Opening, UserId
-from bot.game.requests import Begun, NewChallenge, Update
+from bot.game.games import Cooldown, Game, InteractionId, NewGame, UserId
+from bot.game.requests import NewChallenge, StartedGame, Update
 
 
 class Overtaken(Store):
@@ -19,12 +19,12 @@ class Overtaken(Store):
 
     async def open_game(
         self,
-        opening: Opening,
+        opening: NewGame,
         by: UserId,
         challenge: ChallengeId | None = None,
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
-    ) -> Begun:
+    ) -> StartedGame:
         await self._overtake()
         return await super().open_game(opening, by, challenge, cooldown, ended)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import GameError
-from bot.game.games import BEST_OF, Game, GuildId, UserId, goes_on, score
+from bot.game.games import BEST_OF, Game, GuildId, UserId, has_next_game, score
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Terms, Wish
 from engine import Cell
@@ -137,7 +137,7 @@ class Played:
         won = score(saved, saved.series)
         by_name = dict(zip(saved.humans, won, strict=True))
         assert (by_name[ANN], by_name[BOB]) == (self.model.winners.count(ANN), self.model.winners.count(BOB))
-        assert goes_on(saved) == (not self.model.is_on and not self.model.is_over)
+        assert has_next_game(saved) == (not self.model.is_on and not self.model.is_over)
         lines = (await self.core.ratings.top(GuildId(1))).lines
         records = {line.user: line.record for line in lines}
         counted = [self.model.winners.count(winner) for winner in (ANN, BOB, None)]

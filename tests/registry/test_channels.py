@@ -25,7 +25,7 @@ from bot.game.games import (
     Result,
 )
 from bot.registry.arbiter import Arbiter
-from bot.registry.channels import LONG, Channels, GameCache, UnsavedBoards
+from bot.registry.channels import LONG_GAME, Channels, GameCache, UnsavedBoards
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -69,9 +69,9 @@ def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
     cache = GameCache()
     cache.keep(game(1))
     ended = Result(None, Ending.FULL)
-    cache.keep(game(1, result=ended, plies=plies(LONG - 1)))
+    cache.keep(game(1, result=ended, plies=plies(LONG_GAME - 1)))
     assert cache.get(GameId(1)) is None
-    cache.keep(game(1, result=ended, plies=plies(LONG)))
+    cache.keep(game(1, result=ended, plies=plies(LONG_GAME)))
     assert cache.get(GameId(1))
 
 
@@ -79,18 +79,18 @@ def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
     boards = UnsavedBoards()
     for number, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
         boards.note(GameId(number), MessageId(message))
-    assert [boards.on(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
+    assert [boards.with_newest(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
 
 
 def test_a_board_is_forgotten_once_it_is_saved_and_the_oldest_where_they_are_too_many() -> None:
     boards = UnsavedBoards(2)
     for number in (1, 2, 1, 3):
         boards.note(GameId(number), MessageId(number))
-    boards.saved(game(1))  # with an older one
-    assert boards.on(game(1)).message == 1
-    boards.saved(game(1, message=MessageId(1)))
+    boards.drop_saved(game(1))  # with an older one
+    assert boards.with_newest(game(1)).message == 1
+    boards.drop_saved(game(1, message=MessageId(1)))
     assert boards.take_all() == {GameId(3): 3}
-    assert boards.on(game(3)).message is None
+    assert boards.with_newest(game(3)).message is None
 
 
 # -- the registry that has it
@@ -134,7 +134,7 @@ async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameR
     moved = await registry.mark(CHANNEL, BOB, Cell(1, 1))
     assert await saved() == 7
     await registry.board_sent(moved.game, MessageId(8))
-    assert (await registry.look(CHANNEL, ANN)).game.message == 8
+    assert (await registry.view(CHANNEL, ANN)).game.message == 8
 
 
 async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry: GameRegistry, store: Store) -> None:

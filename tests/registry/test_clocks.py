@@ -56,7 +56,7 @@ def deadline_of(game: Game) -> datetime:
 
 
 async def current(process: Core, target: Target = CHANNEL) -> Game:
-    return (await process.registry.look(target, CY)).game
+    return (await process.registry.view(target, CY)).game
 
 
 # -- a pace
@@ -150,14 +150,14 @@ async def test_a_sweep_is_at_most_a_minute_late(clock: Clock) -> None:
 
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
-    "board": lambda process: process.registry.look(CHANNEL, CY),
+    "board": lambda process: process.registry.view(CHANNEL, CY),
     "form": lambda process: process.registry.check_turn(CHANNEL, ANN),
     "resign": lambda process: process.registry.resign(CHANNEL, BOB),
     "undo": lambda process: process.registry.undo(CHANNEL, BOB),
     "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
     "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
     "new": lambda process: process.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB))),
-    "replay": lambda process: process.registry.past(HERE, BOB),
+    "replay": lambda process: process.registry.past_game(HERE, BOB),
     "list": lambda process: process.timekeeper.agenda(BOB),
     "sweep": lambda process: process.timekeeper.sweep(),
 }
@@ -170,7 +170,7 @@ async def test_every_touch_finds_that_time_is_over(
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
     told: list[Update] = []
-    timekeeper.tell_of_ends(told.append)
+    timekeeper.on_timeout(told.append)
     await until(clock, timekeeper, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
@@ -297,7 +297,7 @@ async def test_two_processes_that_sweep_at_once_end_a_game_once(
             await process.registry.mark(Target(place.channel), user, Cell(number, number))
     told: list[Update] = []
     for one in (process, rival):
-        one.timekeeper.tell_of_ends(told.append)
+        one.timekeeper.on_timeout(told.append)
     await until(clock, timekeeper, minutes=59)
     await rival.timekeeper.sweep()
     clock.now += timedelta(minutes=1) + LATE

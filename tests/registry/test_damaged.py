@@ -77,7 +77,7 @@ async def test_the_others_in_its_channel_are_offered(how: str, process: Core, st
     await process.registry.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
     await damage(store, how)
-    assert [game.id for game in await process.registry.recent(HERE.channel, 25)] == [other.id]
+    assert [game.id for game in await process.registry.recent_games(HERE.channel, 25)] == [other.id]
 
 
 async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.clock import Pace, granted
+from bot.game.clock import Pace, allotted
 from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
 from bot.game.requests import Target, Terms, Update
@@ -33,7 +33,7 @@ class Timed(Account):
 
     def started(self) -> Core:
         process = super().started()
-        process.timekeeper.tell_of_ends(self.ends.append)
+        process.timekeeper.on_timeout(self.ends.append)
         return process
 
     async def begin(self) -> None:
@@ -117,7 +117,7 @@ class Timed(Account):
             raise
         other = ANN if turn == BOB else BOB
         self.left[turn] = max(self.left[turn], timedelta(0))
-        self.left[other] = granted(HOUR, game.moves + 1)
+        self.left[other] = allotted(HOUR, game.moves + 1)
 
     async def undo(self, which: int) -> None:
         await self.here.registry.undo(CHANNEL, (ANN, BOB)[which % 2])
@@ -126,7 +126,7 @@ class Timed(Account):
         await self.here.registry.answer_undo(CHANNEL, (ANN, BOB)[which % 2], allow=bool(which % 3))
 
     async def look(self, _: int) -> None:
-        await self.there.registry.look(CHANNEL, CY)
+        await self.there.registry.view(CHANNEL, CY)
 
     async def end(self, which: int) -> None:
         await self.here.registry.stop(CHANNEL, (ANN, BOB, CY)[which % 3], moderates=False)

@@ -196,7 +196,7 @@ async def test_whoever_plays_o_against_the_computer_is_forgotten(
 ) -> None:
     await solo(lobby, first=First.COMPUTER)
     await keeping.forget(ANN)
-    game = (await registry.look(CHANNEL, BOB)).game
+    game = (await registry.view(CHANNEL, BOB)).game
     assert game.result
     assert game.o == Human(UserId(0))
     assert isinstance(game.x, Computer)

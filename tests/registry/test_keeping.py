@@ -28,7 +28,7 @@ from bot.game.games import (
     Human,
     InteractionId,
     Level,
-    Opening,
+    NewGame,
     Place,
     Player,
     Result,
@@ -53,7 +53,7 @@ PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent",
 async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD) -> Game:
     """Return a game that Ann has won."""
     place = Place(ChannelId(channel), GuildId(guild))
-    game, *_ = await store.open_game(Opening(place, Format(SMALL), Human(ANN), o, clock.now), ANN)
+    game, *_ = await store.open_game(NewGame(place, Format(SMALL), Human(ANN), o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
     return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
@@ -120,7 +120,7 @@ async def test_others_move_while_somebody_is_forgotten(
     store: Store, keeping: Keeping, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played_often(store, clock)
-    game, *_ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     moves = 0
 
     async def move() -> None:
@@ -236,7 +236,7 @@ async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
     cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
         place = Place(ChannelId(plies), GUILD)
-        opening = Opening(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
+        opening = NewGame(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
         game, *_ = await store.open_game(opening, ANN)
         await store.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
     parts = [[len(game["moves"]) for game in part.rows] async for part in keeping.export(ANN) if part.name == "games"]
@@ -247,7 +247,7 @@ async def test_others_move_while_somebody_exports(store: Store, keeping: Keeping
     await played_often(store, clock)
     exporting = asyncio.create_task(exported(keeping, ANN))
     moves = 0
-    game, *_ = await store.open_game(Opening(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
@@ -400,7 +400,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 ) -> None:
     old = await played(store, clock, 1, Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
-    live, *_ = await store.open_game(Opening(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
+    live, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
     clock.advance(days=2)
     young = await played(store, clock, 3, Computer(Level.EASY))
     young = await store.save(young, replace(young, touched=clock.now))

@@ -39,7 +39,7 @@ async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, s
     assert isinstance(begun, Update)
     assert begun.game.locale == (await stored(store, begun.game)).locale == GERMAN
     await play(registry, (0, 0))
-    assert (await registry.look(CHANNEL, ANN)).game.locale == GERMAN
+    assert (await registry.view(CHANNEL, ANN)).game.locale == GERMAN
 
 
 async def test_a_challenge_gives_its_language_to_its_game(lobby: Lobby, store: Store) -> None:

@@ -114,6 +114,6 @@ async def test_nobody_is_judged_before_the_clocks_are_swept(
     late = await live_game(store, row(0, clock)["channel"])
     assert late
     for one in (process, rival):
-        assert (await one.registry.look(press(late), ANN)).game.result is None
+        assert (await one.registry.view(press(late), ANN)).game.result is None
     moved = await process.registry.mark(press(late), ANN, Cell(0, 0))
     assert moved.game.plies == (Cell(0, 0),)

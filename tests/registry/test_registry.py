@@ -100,21 +100,21 @@ async def test_games_against_the_computer_are_beside_each_other_and_beside_the_c
     cys = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
     assert isinstance(cys, Update)
     for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
-        assert (await registry.look(CHANNEL, user)).game.id == game.id
+        assert (await registry.view(CHANNEL, user)).game.id == game.id
     for user, game in ((ANN, anns), (CY, cys.game), (ANN, between)):
         assert (await registry.mark(press(game), user, Cell(0, 0))).game.id == game.id
     await registry.resign(CHANNEL, ANN)  # her game against the computer
-    assert (await registry.look(CHANNEL, ANN)).game.id == between.id
+    assert (await registry.view(CHANNEL, ANN)).game.id == between.id
     await registry.resign(CHANNEL, BOB)
     for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
-        assert (await registry.look(CHANNEL, user)).game.id == game.id
+        assert (await registry.view(CHANNEL, user)).game.id == game.id
 
 
 async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(
     lobby: Lobby, registry: GameRegistry
 ) -> None:
     game = await solo(lobby)
-    assert (await registry.look(CHANNEL, BOB)).game == game
+    assert (await registry.view(CHANNEL, BOB)).game == game
     with pytest.raises(NotYourGame):
         await registry.mark(CHANNEL, BOB, Cell(0, 0))
 
@@ -132,8 +132,8 @@ async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: Ga
     here, there = await solo(lobby), await solo(lobby, place=THERE)
     await registry.mark(press(here), ANN, Cell(0, 0))
     await registry.mark(press(there), ANN, Cell(2, 2))
-    assert (await registry.look(press(here, 2), ANN)).game.plies[0] == Cell(0, 0)
-    assert (await registry.look(press(there, 2), ANN)).game.plies[0] == Cell(2, 2)
+    assert (await registry.view(press(here, 2), ANN)).game.plies[0] == Cell(0, 0)
+    assert (await registry.view(press(there, 2), ANN)).game.plies[0] == Cell(2, 2)
 
 
 async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
@@ -262,7 +262,7 @@ async def test_a_refused_move_changes_nothing(
     before = (await play(registry, (0, 0))).game
     with pytest.raises(error):
         await registry.mark(CHANNEL, user, Cell(*cell))
-    assert (await registry.look(CHANNEL, BOB)).game == before
+    assert (await registry.view(CHANNEL, BOB)).game == before
 
 
 async def test_a_double_click_is_one_move(lobby: Lobby, registry: GameRegistry) -> None:
@@ -278,7 +278,7 @@ async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry:
     cells = [Cell(row, col) for row in range(10) for col in range(10)]
     moved, refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
     assert (len(moved), len(refused)) == (1, 99)
-    assert (await registry.look(CHANNEL, ANN)).game.plies == moved[0].game.plies
+    assert (await registry.view(CHANNEL, ANN)).game.plies == moved[0].game.plies
 
 
 async def test_a_move_where_no_game_was_ever_played_is_refused(registry: GameRegistry) -> None:
@@ -290,9 +290,9 @@ async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby:
     game = await solo(lobby)
     offered = await challenge(lobby, place=THERE)
     with pytest.raises(NoSuchGame):
-        await registry.past(THERE, ANN, game.id)
+        await registry.past_game(THERE, ANN, game.id)
     with pytest.raises(NoGame):
-        await registry.past(THERE, ANN)
+        await registry.past_game(THERE, ANN)
     with pytest.raises(NoSuchChallenge):
         await lobby.accept(CHANNEL, offered.id, BOB)
 
@@ -312,7 +312,7 @@ async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegis
 async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby, Rules(5, 5, 5))
     for cell in ((0, 0), (4, 4)):
-        game = (await registry.look(CHANNEL, ANN)).game
+        game = (await registry.view(CHANNEL, ANN)).game
         free = Cell(*cell) if game.board[Cell(*cell)] is None else next(iter(game.board.legal_moves))
         await registry.mark(CHANNEL, ANN, free)
     assert len((await registry.undo(CHANNEL, ANN)).game.plies) == 2
@@ -445,7 +445,7 @@ async def test_the_move_is_saved_before_the_expert_thinks(
     assert update
     assert update.choice
     assert len(update.game.plies) == 2
-    assert (await registry.look(CHANNEL, ANN)).game.plies == update.game.plies
+    assert (await registry.view(CHANNEL, ANN)).game.plies == update.game.plies
 
 
 async def test_while_the_expert_thinks_other_moves_are_refused(
@@ -475,7 +475,7 @@ async def test_a_position_that_was_answered_is_not_answered_again(
     experts.may_answer.set()
     assert await task
     assert await registry.reply(game) is None
-    assert len((await registry.look(CHANNEL, ANN)).game.plies) == 2
+    assert len((await registry.view(CHANNEL, ANN)).game.plies) == 2
 
 
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
@@ -489,7 +489,7 @@ async def test_a_reply_to_a_position_that_is_gone_is_dropped(
     after = (await act(registry, press(game), ANN)).game
     experts.may_answer.set()
     assert await task is None
-    assert (await registry.look(CHANNEL, ANN)).game == after
+    assert (await registry.view(CHANNEL, ANN)).game == after
 
 
 async def test_after_an_undo_the_next_move_is_answered(

@@ -37,10 +37,10 @@ async def asked(process: Core) -> Game:
 async def test_an_undo_takes_back_one_move(process: Core, rival: Core, store: Store) -> None:
     await solo(process.lobby)
     for cell in ((1, 1), (0, 1)):
-        game = (await process.registry.look(CHANNEL, ANN)).game
+        game = (await process.registry.view(CHANNEL, ANN)).game
         free = next(cell for cell in (Cell(*cell), *game.board.legal_moves) if cell not in game.plies)
         await process.registry.mark(CHANNEL, ANN, free)
-    before = (await process.registry.look(CHANNEL, ANN)).game
+    before = (await process.registry.view(CHANNEL, ANN)).game
     await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
     after = await latest_game(store, HERE.channel)
     assert after is not None
@@ -60,7 +60,7 @@ async def test_another_interaction_of_the_same_kind_counts(process: Core) -> Non
     await play(process.registry, (0, 0))
     await process.registry.undo(AGAIN, ANN)
     await process.registry.mark(AGAIN._replace(interaction=ANOTHER), ANN, Cell(1, 1))
-    assert (await process.registry.look(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
+    assert (await process.registry.view(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
 
 
 @pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])

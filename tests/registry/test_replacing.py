@@ -60,7 +60,7 @@ async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameR
     assert isinstance(made, NewChallenge)
     assert made.ended
     assert await live_game(store, HERE.channel) is None
-    assert (await registry.look(CHANNEL, ANN)).game == made.ended.game
+    assert (await registry.view(CHANNEL, ANN)).game == made.ended.game
     assert (await lobby.accept(CHANNEL, made.challenge.id, CY)).game.rules == LARGE
 
 

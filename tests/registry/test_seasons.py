@@ -22,15 +22,15 @@ from bot.game.games import (
     Game,
     GuildId,
     Human,
-    Opening,
+    NewGame,
     Place,
     RatingChange,
     Result,
     UserId,
-    goes_on,
+    has_next_game,
 )
 from bot.game.playing import next_game
-from bot.game.ratings import DAILY, DAILY_IN_ALL, START, day_of, gain, is_bounded
+from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, day_of, elo_gain, is_capped
 from bot.registry.ratings import Ratings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
@@ -50,7 +50,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, *_ = await self.store.open_game(Opening(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
+        game, *_ = await self.store.open_game(NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
         return await self.end(game, winner)
 
     async def end(self, game: Game, winner: Mark | None) -> Game:
@@ -63,11 +63,11 @@ class Histories:
         """Play a series of up to three games, as far as the winners go; only its last game can be reopened."""
         self.channels += 1
         place = Place(ChannelId(self.channels), GUILD)
-        opening = Opening(place, Format(SMALL, best_of=3), Human(x), Human(o), self.clock.now)
+        opening = NewGame(place, Format(SMALL, best_of=3), Human(x), Human(o), self.clock.now)
         for winner in winners:
             begun = await self.store.open_game(opening, x)
             over = await self.end(begun.game, winner)
-            if not goes_on(over):
+            if not has_next_game(over):
                 return
             self.ended.remove(over)
             opening = next_game(over, x, self.clock.now, None)
@@ -94,17 +94,17 @@ async def test_the_bound_is_of_each_direction_and_each_pair(histories: Histories
     for _ in range(4):
         await histories.play(ANN, BOB, Mark.X)
     back = await histories.play(ANN, BOB, Mark.O)
-    assert not is_bounded(back)
-    assert not is_bounded(await histories.play(CY, ANN, Mark.O))
+    assert not is_capped(back)
+    assert not is_capped(await histories.play(CY, ANN, Mark.O))
     assert gained(await histories.play(ANN, BOB, Mark.X)) == 0  # what was lost opens no room
 
 
 async def test_a_player_gains_no_more_from_all_opponents_than_their_bound_in_a_day(histories: Histories) -> None:
     others = [UserId(number) for number in range(201, 211)]
     won = [await histories.play(ANN, other, Mark.X) for other in others]
-    assert sum(map(gained, won)) == pytest.approx(DAILY_IN_ALL)
-    assert [is_bounded(game) for game in won[-2:]] == [True, True]
-    assert not is_bounded(await histories.play(BOB, others[0], Mark.X))
+    assert sum(map(gained, won)) == pytest.approx(MAX_DAILY_GAIN)
+    assert [is_capped(game) for game in won[-2:]] == [True, True]
+    assert not is_capped(await histories.play(BOB, others[0], Mark.X))
 
 
 async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Histories, clock: Clock) -> None:
@@ -113,19 +113,19 @@ async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Hi
     clock.advance(hours=24)
     game = await histories.play(CY, ANN, Mark.O)
     assert game.rated
-    assert gained(game) == pytest.approx(gain(game.rated.x, game.rated.o, 0) / 2)
-    assert not is_bounded(game)
+    assert gained(game) == pytest.approx(elo_gain(game.rated.x, game.rated.o, 0) / 2)
+    assert not is_capped(game)
     full = await histories.play(CY, ANN, Mark.X)
     assert full.rated
-    assert gained(full) == pytest.approx(gain(full.rated.x, full.rated.o, 1))
+    assert gained(full) == pytest.approx(elo_gain(full.rated.x, full.rated.o, 1))
 
 
 async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, ratings: Ratings) -> None:
     for _ in range(3):
         await histories.play(ANN, BOB, Mark.X)
-    assert not is_bounded(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
+    assert not is_capped(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
     await ratings.begin_season(GUILD, 2, CY)
-    assert not is_bounded(await histories.play(ANN, BOB, Mark.X))
+    assert not is_capped(await histories.play(ANN, BOB, Mark.X))
 
 
 async def test_a_new_day_begins_at_midnight_in_utc(histories: Histories, clock: Clock) -> None:
@@ -133,11 +133,11 @@ async def test_a_new_day_begins_at_midnight_in_utc(histories: Histories, clock: 
     for _ in range(3):
         await histories.play(ANN, BOB, Mark.X)
     clock.advance(microseconds=1)
-    assert [is_bounded(await histories.play(ANN, BOB, Mark.X)) for _ in range(3)] == [False, False, True]
+    assert [is_capped(await histories.play(ANN, BOB, Mark.X)) for _ in range(3)] == [False, False, True]
     for _ in range(3):
         await histories.play(ANN, CY, Mark.X)
     clock.advance(microseconds=-1)  # in another process, whose clock is a little slow
-    assert not is_bounded(await histories.play(ANN, CY, Mark.X))
+    assert not is_capped(await histories.play(ANN, CY, Mark.X))
 
 
 async def test_a_game_that_is_taken_back_gives_its_points_back(histories: Histories) -> None:
@@ -145,7 +145,7 @@ async def test_a_game_that_is_taken_back_gives_its_points_back(histories: Histor
     open_again = await histories.reopen(won[0])
     ann, bob = await histories.store.top(GUILD)
     assert (ann.rating, bob.rating) == (pytest.approx(1516), pytest.approx(1484))
-    assert gained(await histories.end(open_again, Mark.X)) == pytest.approx(gain(1516, 1484, 1))
+    assert gained(await histories.end(open_again, Mark.X)) == pytest.approx(elo_gain(1516, 1484, 1))
 
 
 async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_together(
@@ -154,7 +154,7 @@ async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_tog
     other = Histories(await Store.open(url), clock, channels=100)
     both = [(histories, other)[number % 2].play(ANN, BOB, Mark.X) for number in range(10)]
     won = await asyncio.gather(*both)
-    assert sum(map(gained, won)) == pytest.approx(DAILY)
+    assert sum(map(gained, won)) == pytest.approx(MAX_DAILY_GAIN_PER_OPPONENT)
     await other.store.close()
 
 
@@ -169,7 +169,7 @@ async def test_a_season_begins_with_fresh_ratings_and_the_old_one_stays(
     assert (await ratings.top(GUILD)).lines == []
     assert (await ratings.stats(GUILD, ANN)).rating is None
     won = await histories.play(BOB, ANN, Mark.X)
-    assert won.rated == RatingChange(START, START, 16)
+    assert won.rated == RatingChange(INITIAL, INITIAL, 16)
     now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
     assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
     assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]
@@ -299,7 +299,7 @@ async def check(store: Store) -> None:
     read = store.database.read
     ended = await read(lambda connection: connection.execute(games.select().where(games.c.gain.is_not(None))).all())
     stored = await read(lambda connection: connection.execute(ratings.select()).all())
-    added: dict[tuple[int, int], float] = defaultdict(lambda: START)
+    added: dict[tuple[int, int], float] = defaultdict(lambda: INITIAL)
     received: dict[tuple[int, int, int, datetime], float] = defaultdict(float)
     for row in ended:
         for user, other, change in ((row.x, row.o, row.gain), (row.o, row.x, -row.gain)):
@@ -310,4 +310,4 @@ async def check(store: Store) -> None:
         mine = [game for game in ended if game.season == row.season and row.user in (game.x, game.o)]
         assert row.won + row.lost + row.drawn == len(mine)
     pairs = {key: points for key, points in received.items() if DELETED_USER not in key}
-    assert all(points <= DAILY + 1e-6 for points in pairs.values())
+    assert all(points <= MAX_DAILY_GAIN_PER_OPPONENT + 1e-6 for points in pairs.values())

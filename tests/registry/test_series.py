@@ -19,7 +19,7 @@ from bot.game.games import (
     Level,
     Series,
     UserId,
-    goes_on,
+    has_next_game,
     score,
 )
 from bot.game.playing import taken_back
@@ -76,7 +76,7 @@ async def test_each_game_of_a_series_counts_for_the_ratings(
         assert game.rated
         records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
         assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
-        if goes_on(game):
+        if has_next_game(game):
             game = await after(lobby, game)
     assert (await ratings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
 
@@ -98,7 +98,7 @@ async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
 
 
 async def store_game(registry: GameRegistry) -> Game:
-    return (await registry.look(CHANNEL, ANN)).game
+    return (await registry.view(CHANNEL, ANN)).game
 
 
 async def test_a_win_that_is_taken_back_before_the_next_game_takes_the_button_along(
@@ -201,7 +201,7 @@ async def test_a_stopped_game_ends_the_series_without_a_result(
 ) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
     over = (await registry.stop(CHANNEL, CY, moderates=True)).game
-    assert not goes_on(over)
+    assert not has_next_game(over)
     assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {1}
 
 
@@ -220,9 +220,9 @@ async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the
     for _ in range(11):
         clock.advance(minutes=1)
         await process.timekeeper.sweep()
-    ended = (await process.registry.look(CHANNEL, CY)).game
+    ended = (await process.registry.view(CHANNEL, CY)).game
     assert ended.result
-    assert (ended.result.is_none, goes_on(ended), ended.rated) == (True, False, None)
+    assert (ended.result.is_none, has_next_game(ended), ended.rated) == (True, False, None)
 
 
 async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: GameRegistry) -> None:
@@ -248,7 +248,7 @@ async def test_a_series_against_the_computer_has_the_sides_in_turn(
         game = await lose(registry, ANN)
         if number < 3:
             game = await after(lobby, game)
-    assert (goes_on(game), scored(game)) == (False, (0, 3))
+    assert (has_next_game(game), scored(game)) == (False, (0, 3))
     assert (await ratings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 

@@ -142,7 +142,7 @@ async def test_a_swap_that_arrives_twice_is_made_once(process: Core) -> None:
 async def test_of_two_processes_one_swaps(process: Core, rival: Core, store: Store) -> None:
     await begun(process.lobby)
     drawn = press((await process.registry.mark(CHANNEL, ANN, MIDDLE)).game)
-    await rival.registry.look(CHANNEL, BOB)
+    await rival.registry.view(CHANNEL, BOB)
     await process.registry.swap(drawn, BOB)
     with pytest.raises(OldBoard):
         await rival.registry.mark(drawn, BOB, CORNER)

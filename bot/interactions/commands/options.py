@@ -1,4 +1,4 @@
-"""The types of the commands' options. Discord checks them, too, but by the client's version of the command."""
+"""The types of command options. Discord checks values too, but by the client's version of the command."""
 
 import asyncio
 import logging
@@ -22,8 +22,8 @@ from bot.interactions.answers import Choice, Interaction
 log = logging.getLogger(__name__)
 
 
-class Whole(app_commands.Transformer):
-    """A whole number from least to most."""
+class IntegerOption(app_commands.Transformer):
+    """A whole number between two bounds."""
 
     def __init__(self, least: int, most: int) -> None:
         self._least, self._most = least, most
@@ -47,8 +47,8 @@ class Whole(app_commands.Transformer):
         raise OutOfDate
 
 
-class OneLevel(app_commands.Transformer):
-    """The strength of the computer."""
+class LevelOption(app_commands.Transformer):
+    """The level of the computer."""
 
     @property
     def choices(self) -> list[app_commands.Choice[int | float | str]]:
@@ -58,8 +58,8 @@ class OneLevel(app_commands.Transformer):
         return Level(value)
 
 
-class HowManyGames(app_commands.Transformer):
-    """The most games of a series."""
+class SeriesOption(app_commands.Transformer):
+    """The length of a series."""
 
     @property
     def type(self) -> AppCommandOptionType:
@@ -75,7 +75,7 @@ class HowManyGames(app_commands.Transformer):
         raise OutOfDate
 
 
-class WhoIsFirst(app_commands.Transformer):
+class FirstPlayerOption(app_commands.Transformer):
     """Which player makes the first move."""
 
     @property
@@ -86,8 +86,8 @@ class WhoIsFirst(app_commands.Transformer):
         return First(value)
 
 
-class OneOf(app_commands.Transformer):
-    """One of some values, with their displayed names."""
+class ChoiceOption(app_commands.Transformer):
+    """One of several values, each with a displayed name."""
 
     def __init__(self, named: Mapping[str, str]) -> None:
         self._named = named
@@ -103,8 +103,8 @@ class OneOf(app_commands.Transformer):
         raise OutOfDate
 
 
-class Person(app_commands.Transformer):
-    """A user, with Discord's data about them."""
+class UserOption(app_commands.Transformer):
+    """A user, as a discord.py object."""
 
     @property
     def type(self) -> AppCommandOptionType:
@@ -116,18 +116,20 @@ class Person(app_commands.Transformer):
         raise OutOfDate
 
 
-Side = app_commands.Transform[int, Whole(games.SIDES.start, games.SIDES.stop - 1)]
-Coordinate = app_commands.Transform[int, Whole(0, games.SIDES.stop - 2)]
-Number = app_commands.Transform[int, Whole(1, 2**53 - 1)]  # docs: interactions/application-commands.mdx, INTEGER
-Strength = app_commands.Transform[Level, OneLevel]
-SeriesOf = app_commands.Transform[int, HowManyGames]
-Beginner = app_commands.Transform[First, WhoIsFirst]
-Posts = app_commands.Transform[str, OneOf({post: post for post in Post})]
-Someone = app_commands.Transform[discord.User | discord.Member, Person]
+Side = app_commands.Transform[int, IntegerOption(games.SIDES.start, games.SIDES.stop - 1)]
+Coordinate = app_commands.Transform[int, IntegerOption(0, games.SIDES.stop - 2)]
+Number = app_commands.Transform[
+    int, IntegerOption(1, 2**53 - 1)
+]  # docs: interactions/application-commands.mdx, INTEGER
+Strength = app_commands.Transform[Level, LevelOption]
+SeriesLength = app_commands.Transform[int, SeriesOption]
+FirstPlayer = app_commands.Transform[First, FirstPlayerOption]
+PostChoice = app_commands.Transform[str, ChoiceOption({post: post for post in Post})]
+AnyUser = app_commands.Transform[discord.User | discord.Member, UserOption]
 
 
 def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
-    """Return numbers that start with the typed text, as many as Discord accepts."""
+    """Return the numbers that start with the typed text, up to Discord's limit."""
     matching = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
     return [app_commands.Choice(name=str(number), value=number) for number in matching[:25]]
 
@@ -136,19 +138,19 @@ S = TypeVar("S")
 Autocomplete: TypeAlias = Callable[[S, Interaction, str], Coroutine[Any, Any, list[Choice]]]
 
 
-def offers(find: Autocomplete[S]) -> Autocomplete[S]:
-    """Make an autocomplete offer nothing where there is no game, or the database doesn't answer in time."""
+def never_failing(find: Autocomplete[S]) -> Autocomplete[S]:
+    """Make an autocomplete offer no choices if there is no game, or the database doesn't answer in time."""
 
     @wraps(find)
     async def offered(self: S, interaction: Interaction, current: str) -> list[Choice]:
         choices: list[Choice] = []
         try:
-            async with asyncio.timeout(deadlines.OFFER.total_seconds()):
+            async with asyncio.timeout(deadlines.AUTOCOMPLETE.total_seconds()):
                 choices = await find(self, interaction, current)
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
-            log.info("nothing is offered to interaction %d: %r", interaction.id, failed)
+            log.info("no choices for interaction %d: %r", interaction.id, failed)
         # discord.py would log a traceback if the interaction has expired.
-        await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer(interaction, choices))
+        await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer_choices(interaction, choices))
         return choices
 
     return offered

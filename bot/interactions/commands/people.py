@@ -1,4 +1,4 @@
-"""Commands about the user: games, the panel of preferences, and help."""
+"""Commands about the user (games and preferences), and help."""
 
 from typing import Any
 
@@ -25,5 +25,5 @@ class People(app_commands.Group):
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         """The rules and all commands"""
-        called: Any = interaction.data  # its id is that of /ttt, so no sync has to be remembered
+        called: Any = interaction.data  # has the id of /ttt
         await panels.show_help(request_of(interaction), int(called["id"]))

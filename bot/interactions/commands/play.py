@@ -1,4 +1,4 @@
-"""The commands of playing a game."""
+"""Commands for playing a game."""
 
 from discord import app_commands
 
@@ -7,22 +7,22 @@ from bot.game.requests import First, Terms
 from bot.interactions import boards, new_games
 from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import (
-    Beginner,
+    AnyUser,
+    ChoiceOption,
     Coordinate,
-    OneOf,
-    SeriesOf,
+    FirstPlayer,
+    SeriesLength,
     Side,
-    Someone,
     Strength,
     fitting,
-    offers,
+    never_failing,
 )
 from bot.interactions.requests import request_of
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from engine import Cell
 
-PaceName = app_commands.Transform[str, OneOf(paces(ENGLISH))]
+PaceName = app_commands.Transform[str, ChoiceOption(paces(ENGLISH))]
 
 
 class Play(app_commands.Group):
@@ -48,12 +48,12 @@ class Play(app_commands.Group):
         n: Side | None = None,
         k: Side | None = None,
         ai: Strength | None = None,
-        opponent: Someone | None = None,
-        first: Beginner | None = None,
+        opponent: AnyUser | None = None,
+        first: FirstPlayer | None = None,
         pace: PaceName | None = None,
         swap: bool | None = None,  # noqa: FBT001 - an option
         thread: bool | None = None,  # noqa: FBT001 - an option
-        best_of: SeriesOf | None = None,
+        best_of: SeriesLength | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
@@ -79,13 +79,13 @@ class Play(app_commands.Group):
         await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
 
     @move.autocomplete("i")
-    @offers
+    @never_failing
     async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the rows with an empty cell."""
         return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
 
     @move.autocomplete("j")
-    @offers
+    @never_failing
     async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the columns with an empty cell in the given row."""
         row = interaction.namespace.i
@@ -102,13 +102,13 @@ class Play(app_commands.Group):
     @app_commands.describe(picture="Add a picture of the board, from now on in this game")
     async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
-        await boards.show_again(request_of(interaction), picture)
+        await boards.show_current(request_of(interaction), picture)
 
     @app_commands.command()
     async def read(self, interaction: Interaction) -> None:
         """The board in words, for screen readers"""
         request = request_of(interaction)
-        await boards.read(request, (await request.registry.look(request.current_game, request.user)).game)
+        await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
@@ -119,10 +119,10 @@ class Play(app_commands.Group):
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """End this channel's game without a result"""
-        await boards.end(request_of(interaction))
+        await boards.end_game(request_of(interaction))
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    game = (await request.registry.look(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_game, request.user)).game
     return [] if game.result else list(game.board.legal_moves)

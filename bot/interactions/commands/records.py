@@ -1,23 +1,23 @@
-"""Commands about finished games, and the coach."""
+"""Commands for records, replays and the coach."""
 
 from discord import app_commands
 
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
-from bot.game.ratings import Ranking, Season
+from bot.game.ratings import Leaderboard, Season
 from bot.interactions import answers, boards, coach, panels, puzzles
 from bot.interactions.answers import Interaction
-from bot.interactions.commands.options import Number, Posts, Someone, offers
+from bot.interactions.commands.options import AnyUser, Number, PostChoice, never_failing
 from bot.interactions.requests import request_of
 from bot.messages import records
 
 
 class Records(app_commands.Group):
-    """Statistics, the table of the best, and replays."""
+    """Statistics, the leaderboard and replays."""
 
     @app_commands.command()
     @app_commands.describe(member="Whose record? (default: yours)")
-    async def stats(self, interaction: Interaction, member: Someone | None = None) -> None:
+    async def stats(self, interaction: Interaction, member: AnyUser | None = None) -> None:
         """Games, wins, losses and draws in this server"""
         await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
 
@@ -27,12 +27,12 @@ class Records(app_commands.Group):
         """Top ten players"""
         request = request_of(interaction)
         guild = request.place.guild
-        nobody = Ranking(Season(1), [])
+        nobody = Leaderboard(Season(1), [])
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
         await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
-    @offers
+    @never_failing
     async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the seasons of the server, newest first."""
         request = request_of(interaction)
@@ -49,7 +49,7 @@ class Records(app_commands.Group):
         await boards.send_replay(request_of(interaction), GameId(game) if game else None)
 
     @replay.autocomplete("game")
-    @offers
+    @never_failing
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
         return await offered_games(interaction, current)
@@ -58,7 +58,7 @@ class Records(app_commands.Group):
 async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
-    recent = await request.registry.recent(request.place.channel, 25)
+    recent = await request.registry.recent_games(request.place.channel, 25)
     named = [(records.choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
 
@@ -78,14 +78,14 @@ class Coach(app_commands.Group):
         await coach.send_review(request_of(interaction), GameId(game) if game else None)
 
     @review.autocomplete("game")
-    @offers
+    @never_failing
     async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         """Offer the channel's last games."""
         return await offered_games(interaction, current)
 
     @app_commands.command()
     @app_commands.describe(post="Post it in this channel daily, or stop (needs the Manage Server permission)")
-    async def puzzle(self, interaction: Interaction, post: Posts | None = None) -> None:
+    async def puzzle(self, interaction: Interaction, post: PostChoice | None = None) -> None:
         """Today's puzzle: X wins in a few moves"""
         request = request_of(interaction)
         if post is None:
@@ -93,4 +93,4 @@ class Coach(app_commands.Group):
         elif post == Post.HERE:
             await puzzles.post_here(request)
         else:
-            await puzzles.post_nowhere(request)
+            await puzzles.stop_posting(request)

@@ -25,7 +25,7 @@ from bot.messages.translator import Translator, translator_of_commands
 
 log = logging.getLogger(__name__)
 
-DESCRIPTION: Final = "description"  # the contexts in the catalogues
+DESCRIPTION: Final = "description"  # message contexts in the catalogs
 CHOICE: Final = "choice"
 MENU: Final = "menu of a user"
 
@@ -41,7 +41,7 @@ AnyCommand: TypeAlias = "app_commands.Command[Any, [], None] | app_commands.Grou
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord the descriptions and choices in every language that has a catalogue. It keeps the catalogues."""
+    """Translates the descriptions and choices of commands for Discord. It keeps the catalogs in memory."""
 
     def __init__(self, load: Callable[[str], Translator] = translator_of_commands) -> None:
         self._translator = cache(load)
@@ -55,7 +55,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def ttt(*, for_users: bool = True) -> app_commands.Group:
-    """Return `/ttt`, for servers, direct messages and, unless told otherwise, users who install the app themselves."""
+    """Return `/ttt`, for servers, direct messages and, if for_users, users who have installed the app themselves."""
     group = app_commands.Group(
         name="ttt",
         description="Tic-tac-toe on any board",
@@ -69,7 +69,7 @@ def ttt(*, for_users: bool = True) -> app_commands.Group:
 
 
 def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
-    """Return `/tictactoe`, which opens the menu of a new game, where `/ttt` is."""
+    """Return `/tictactoe`, which opens the menu of a new game. It is available wherever `/ttt` is."""
     return app_commands.Command[Any, [], None](
         name="tictactoe",
         description="Play tic-tac-toe: the computer, a friend, or anyone",
@@ -84,7 +84,7 @@ async def _open_menu(interaction: Interaction) -> None:
 
 
 def commands(*, for_users: bool = True) -> tuple[AnyCommand, ...]:
-    """Return every command of the bot; without for_users, none for users who install the app themselves."""
+    """Return all commands of the bot, for users who have installed the app themselves only if for_users."""
     return tictactoe(for_users=for_users), ttt(for_users=for_users), settings(), challenge()
 
 
@@ -106,7 +106,7 @@ async def _open_settings(interaction: Interaction) -> None:
 
 
 def challenge() -> app_commands.ContextMenu:
-    """Return the command in the menu of a user, for servers that have the bot."""
+    """Return the user command, which is in the menu of a user, for servers that have the bot."""
     menu = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)
     menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
     menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
@@ -117,8 +117,8 @@ async def _challenge(interaction: Interaction, user: discord.User) -> None:
     await new_games.challenge(request_of(interaction), user)
 
 
-class Synced(Protocol):
-    """Stores a digest of the commands that Discord last accepted, by application id."""
+class SyncedCommands(Protocol):
+    """Stores a digest of the commands that Discord last accepted, for each application id."""
 
     async def synced_commands(self, application: int) -> str | None:
         """Return the digest, None before the first sync."""
@@ -130,7 +130,7 @@ class Synced(Protocol):
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
-    """The command tree: commands and their errors go through the one entrance of all requests."""
+    """The command tree. Its commands and their errors go through the same entrance as all requests."""
 
     def __init__(self, client: discord.Client, entrance: Entrance) -> None:
         super().__init__(client)
@@ -141,20 +141,20 @@ class Tree(app_commands.CommandTree[discord.Client]):
         return await self._entrance.admit(request_of(interaction))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer what went wrong."""
+        """Answer the error of a command."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await self._entrance.fail(request_of(interaction), cause)
 
     def described(self, locale: str) -> dict[str, str]:
-        """Return the description of each subcommand of `/ttt` in a language."""
+        """Return the descriptions of the subcommands of `/ttt` in a language."""
         tr, group = translator_of_commands(locale), self.get_command("ttt")
         assert isinstance(group, app_commands.Group)
         return {command.name: tr.pgettext(DESCRIPTION, command.description) for command in group.commands}
 
-    async def sync_if_changed(self, synced: Synced | None, application: int) -> None:
-        """Send Discord the commands if they have changed, or if it lacks any; without synced, at every start.
+    async def sync_if_changed(self, synced: SyncedCommands | None, application: int) -> None:
+        """Send Discord the commands if they have changed or Discord lacks any; without synced, at every start.
 
-        If Discord refuses them, log why; the bot goes on with the commands that Discord has.
+        If Discord refuses them, log why, and continue with the commands that Discord has.
         """
         digest = await self._digest() if synced else ""
         is_known = synced is not None and await synced.synced_commands(application) == digest
@@ -164,14 +164,14 @@ class Tree(app_commands.CommandTree[discord.Client]):
                     return
                 await self.sync()
         except NOT_DELIVERED as error:
-            log.warning("could not sync the commands, so Discord keeps those it has: %s", str(error) or repr(error))
+            log.warning("could not sync the commands, Discord keeps the old ones: %s", str(error) or repr(error))
             return
         if synced is not None:
             await synced.commands_synced(application, digest)
             log.info("commands synced")
 
     async def _are_registered(self) -> bool:
-        """Return whether Discord has every command: another program with the same token may have removed some."""
+        """Return whether Discord has all commands: another program with the same token may have removed some."""
         registered = {command.name for command in await self.fetch_commands()}
         return registered >= {command.name for command in self.get_commands()}
 

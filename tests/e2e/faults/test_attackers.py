@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.database.errors import StoreBusy
 from bot.database.transactions import MOST_BROWSING
-from bot.interactions.entrance import MOST_AT_ONCE
+from bot.interactions.entrance import MAX_IN_FLIGHT
 from engine import Cell
 from tests.databases import PostgresServer
 from tests.e2e.club import Club
@@ -29,7 +29,7 @@ async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(dis
         choice = payloads.component("ttt:me:mark", 3, values=["star"])
         with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            sent = [await discord.send(3, CHANNELS[0], ANN, choice, panel.message) for _ in range(MOST_AT_ONCE + 2)]
+            sent = [await discord.send(3, CHANNELS[0], ANN, choice, panel.message) for _ in range(MAX_IN_FLIGHT + 2)]
             refused = [(await answered(asked)).text for asked in sent[-2:]]
             games = await discord.slash(BOB, "games")
             other.execute("ROLLBACK")
@@ -72,7 +72,7 @@ async def test_where_the_database_is_slow_nothing_is_offered(discord: Loopback, 
         await other.close()
         assert (offered.kind, offered.took < 2) == (8, True)
         await ends_well(bot)
-        assert "nothing is offered" in bot.output
+        assert "no choices for interaction" in bot.output
         assert "ERROR" not in bot.output
 
 

@@ -123,7 +123,7 @@ async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(
     await press_into(discord, boards[1], {"status": 502}, {"status": 502})
     assert moved(await discord.press(ANN, "1:1", boards[2]))
     for _ in range(2):
-        assert "nobody waits for the answer" in await bot.line_with("WARNING")
+        assert "Discord no longer waits for the answer" in await bot.line_with("WARNING")
     for channel in CHANNELS[:2]:
         assert "X" in (await discord.slash(ANN, "board", channel=channel)).text.partition("```")[2]
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]

@@ -77,7 +77,7 @@ async def test_nobody_waits_for_a_deferred_answer_that_was_dismissed(
         discord.dismiss(asked)
         await edit.strikes()
         output = await stopped(bot)
-    assert f"nobody waits for the answer to interaction {asked.number}" in output
+    assert f"Discord no longer waits for the answer to interaction {asked.number}" in output
     assert not asked.messages
 
 

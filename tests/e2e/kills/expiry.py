@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.database.store import Store
 from bot.database.tables import games, plies
-from bot.game.clock import granted
+from bot.game.clock import allotted
 from bot.game.games import Ending, Game, GameId
 from engine import Cell
 from tests.e2e.boards import Seen, seen
@@ -276,10 +276,10 @@ def _wrong(game: Game, moves: list[Move]) -> Iterator[str]:
         if move.taken and (len(game.plies) <= move.ply or game.plies[move.ply] != move.cell):
             yield f"game {game.id} has lost ply {move.ply}, which was answered"
         before = sent.get(move.ply - 1)
-        if move.late and before and move.sent - before < granted(PACE, move.ply):
+        if move.late and before and move.sent - before < allotted(PACE, move.ply):
             yield f"game {game.id}: ply {move.ply} was refused after {move.sent - before}"
     last = sent.get(len(game.plies) - 1)
     if game.result and game.result.ending is Ending.TIMEOUT and last:
         waited = game.touched - last
-        if waited < granted(PACE, len(game.plies)):
+        if waited < allotted(PACE, len(game.plies)):
             yield f"game {game.id} ended on time after {waited}"

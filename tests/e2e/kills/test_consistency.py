@@ -8,7 +8,7 @@ import pytest
 
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.games import GuildId, goes_on
+from bot.game.games import GuildId, has_next_game
 from bot.game.requests import NewChallenge, Terms, Wish
 from tests import people
 from tests.e2e.kills import consistency
@@ -68,7 +68,7 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
     for loser in (BOB, ANN, ANN):
         over = (await process.registry.resign(CHANNEL, loser)).game
-        if goes_on(over):
+        if has_next_game(over):
             await process.lobby.next_game(press(over), ANN)
     found = await consistency.tables(store)
     await store.close()

@@ -176,8 +176,8 @@ async def test_each_day_is_looked_after_once_however_often_it_is_started(club: C
         await club.env.advance_time(24 * 3600)
         newest = [club.newest.id]
         for _ in range(2):
-            tasks.start_once(posting.post_once_a_day)
-            tasks.start_once(posting.post_once_a_day)
+            tasks.start_once(posting.post_today)
+            tasks.start_once(posting.post_today)
             assert len(tasks) == 1
             assert await tasks.finish(timedelta(minutes=1)) == 0
             newest.append(club.newest.id)
@@ -194,7 +194,7 @@ async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club
     for who in (club.ann, club.bob):
         await solve(club, who, (await club.slash(who, "puzzle")).message)
     before = posted.content
-    await posting.tell_solved()
+    await posting.update_counts()
     assert (await club.message(posted.id)).content == before  # the hour of the first is past
     for hours, line in (
         (5, "2 people here solved it."),
@@ -202,11 +202,11 @@ async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club
         (11, "3 people here solved it."),
     ):
         await club.env.advance_time(hours * 3600)
-        await posting.tell_solved()
+        await posting.update_counts()
         assert (await club.message(posted.id)).content == f"{before}\n{line}"
         if hours == 1:
             await solve(club, club.cy, (await club.slash(club.cy, "puzzle")).message)
-            await posting.tell_solved()
+            await posting.update_counts()
             assert (await club.message(posted.id)).content == f"{before}\n2 people here solved it."
 
 

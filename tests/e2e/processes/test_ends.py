@@ -135,7 +135,7 @@ async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, 
         await hung.strikes()
         await ends_well(bot)
         new.cancel()
-    assert "1 requests took too long and were cut off" in bot.output
+    assert "canceled 1 requests that took too long" in bot.output
 
 
 # -- SIGKILL

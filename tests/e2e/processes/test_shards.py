@@ -32,7 +32,7 @@ async def test_a_refused_sync_leaves_the_commands_that_discord_has_and_is_tried_
     async with joined(discord, tmp_path) as bot:
         assert (await discord.slash(ANN, "new", ai="easy")).text.startswith("**X**")
         output = await stopped(bot)
-    assert f"could not sync the commands, so Discord keeps those it has: {status} " in output
+    assert f"could not sync the commands, Discord keeps the old ones: {status} " in output
     assert f"(error code: {code})" in output
     assert "Traceback" not in output
     async with joined(discord, tmp_path):

@@ -80,7 +80,7 @@ async def test_old_boards_are_drawn_and_tidied_only_while_few_wait(
     tasks, answered = Tasks(), asyncio.Event()
     for _ in range(requests):
         tasks.start(answered.wait())
-    OldMessages(find, tasks, EditLimit(clock), few=2).take_buttons(Place(HERE), {MessageId(7): draw})
+    OldMessages(find, tasks, EditLimit(clock), few=2).remove_buttons(Place(HERE), {MessageId(7): draw})
     answered.set()
     assert await tasks.finish(timedelta(minutes=1)) == 0
     assert drawn == done == edited

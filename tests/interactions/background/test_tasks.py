@@ -52,6 +52,6 @@ async def test_a_task_that_fails_holds_up_no_other() -> None:
         raise ZeroDivisionError
 
     task = asyncio.create_task(fails())
-    tasks.own(task)
+    tasks.adopt(task)
     assert await tasks.finish(LONG) == 0
     assert isinstance(task.exception(), ZeroDivisionError)

@@ -8,7 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.choices import MOST_BLOCKED, Switch
-from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, Unblockable
+from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
 from bot.registry.choices import People
@@ -123,7 +123,7 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
         await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB), end=End(game.id, moderates=False)))
-    assert (await registry.look(CHANNEL, ANN)).game.result is None
+    assert (await registry.view(CHANNEL, ANN)).game.result is None
 
 
 async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(
@@ -174,7 +174,7 @@ async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: Peopl
 
 
 async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clock) -> None:
-    for blocked, is_bot, why in ((ANN, False, Unblockable.SELF), (CY, True, Unblockable.BOT)):
+    for blocked, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
         with pytest.raises(CannotBlock) as refused:
             await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
         assert refused.value.why is why

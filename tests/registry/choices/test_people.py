@@ -13,8 +13,8 @@ from bot.database import tables
 from bot.database.store import Store
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Switch, Theme
 from bot.game.games import Human, UserId
-from bot.game.requests import Begun
-from bot.registry.choices import LASTS, People
+from bot.game.requests import StartedGame
+from bot.registry.choices import TTL, People
 from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -68,7 +68,7 @@ async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
     assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     await preferences.prefer(ANN, {"mark": Shape.STAR})
     assert await preferences.of_players(game) == (STAR, DEFAULT_PREFERENCES)
-    clock.advance(seconds=LASTS.total_seconds() - 1)
+    clock.advance(seconds=TTL.total_seconds() - 1)
     assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     clock.advance(seconds=1)
     assert await rival.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
@@ -90,7 +90,7 @@ async def counted(url: str) -> AsyncIterator[Counted]:
 async def test_the_database_is_asked_once_for_both_players_of_many_boards(counted: Counted, clock: Clock) -> None:
     process = people.process(counted, Deliberate(), clock)
     game = await duel(process.lobby)
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     for _ in range(100):
         await process.people.of_players(game)
     assert counted.asked == 1
@@ -124,7 +124,7 @@ async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
     game = await duel(process.lobby)
     setattr(counted, trouble, True)
     assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)  # what was known is better than nothing
 
 
@@ -132,7 +132,7 @@ async def test_a_board_does_not_wait_for_preferences_that_do_not_come(
 async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, counted: Counted, clock: Clock) -> None:
     process = people.process(counted, Deliberate(), clock)
     game = await duel(process.lobby)
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     counted.may_answer.clear()
     asks = process.people.of_players(game) if way == "a board" else process.people.preferences(ANN)
     asking = asyncio.create_task(asks)
@@ -146,7 +146,7 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(way: str, c
 class Slow(Watched):
     """Says late that a game has begun."""
 
-    async def open_game(self, *opened: Any, **named: Any) -> Begun:
+    async def open_game(self, *opened: Any, **named: Any) -> StartedGame:
         return await self.answer(lambda: super(Slow, self).open_game(*opened, **named))
 
 
@@ -204,16 +204,16 @@ async def test_a_picture_stays_with_a_game_through_moves_and_restarts(
     lobby: Lobby, registry: GameRegistry, rival: Core
 ) -> None:
     game = await duel(lobby)
-    shown = (await registry.show(CHANNEL, ANN, picture=True)).game
+    shown = (await registry.set_picture(CHANNEL, ANN, picture=True)).game
     assert (shown.picture, shown.revision) == (True, game.revision)
     moved = await registry.mark(CHANNEL, ANN, Cell(1, 1))
     assert moved.game.picture
-    assert (await rival.registry.look(CHANNEL, BOB)).game.picture
-    await registry.show(CHANNEL, BOB, picture=False)
-    assert (await registry.look(CHANNEL, BOB)).game.picture is False
+    assert (await rival.registry.view(CHANNEL, BOB)).game.picture
+    await registry.set_picture(CHANNEL, BOB, picture=False)
+    assert (await registry.view(CHANNEL, BOB)).game.picture is False
 
 
 async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
-    assert (await registry.show(CHANNEL, CY, picture=True)).game.picture
-    assert (await registry.look(CHANNEL, ANN)).game.picture is None
+    assert (await registry.set_picture(CHANNEL, CY, picture=True)).game.picture
+    assert (await registry.view(CHANNEL, ANN)).game.picture is None

@@ -9,11 +9,11 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.choices import DEFAULT_SETTINGS, Enders, Redrawing, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
-from bot.registry.choices import LASTS, Servers
+from bot.registry.choices import TTL, Servers
 from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
@@ -24,7 +24,9 @@ from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, s
 from tests.registry.watched import Watched
 
 GUILD, OTHER = GuildId(1), GuildId(2)
-ALL = ServerSettings(Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=Redrawing.ANEW, end=Enders.MODERATORS)
+ALL = ServerSettings(
+    Rules(7, 6, 4), Pace.DAY, is_rated=False, boards=BoardPlacement.NEW_MESSAGE, end=WhoMayEnd.MODERATORS
+)
 NARROW = ServerSettings(Rules(7, 6, 4))
 
 
@@ -138,7 +140,7 @@ async def test_the_database_is_asked_once_in_a_while(counted: Counted, clock: Cl
     for _ in range(100):
         assert await servers.of(GUILD) == DEFAULT_SETTINGS
     assert counted.asked == 1
-    clock.advance(seconds=LASTS.total_seconds())
+    clock.advance(seconds=TTL.total_seconds())
     await servers.of(GUILD)
     assert counted.asked == 2
 
@@ -152,10 +154,12 @@ async def test_direct_messages_have_no_settings(counted: Counted, clock: Clock) 
 @pytest.mark.parametrize("trouble", ["fails", "hangs"])
 async def test_nobody_waits_for_settings_that_do_not_come(trouble: str, counted: Counted, clock: Clock) -> None:
     servers = people.process(counted, Deliberate(), clock).servers
-    await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
+    await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     setattr(counted, trouble, True)
-    clock.advance(seconds=LASTS.total_seconds())
-    assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)  # what was known is better than nothing
+    clock.advance(seconds=TTL.total_seconds())
+    assert await servers.of(GUILD) == ServerSettings(
+        boards=BoardPlacement.NEW_MESSAGE
+    )  # what was known is better than nothing
     assert await servers.of(OTHER) == DEFAULT_SETTINGS
 
 
@@ -164,10 +168,10 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Co
     counted.may_answer.clear()
     asking = asyncio.create_task(servers.of(GUILD))
     await counted.has_read.wait()
-    await servers.change(GUILD, {"boards": Redrawing.ANEW}, ANN)
+    await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     counted.may_answer.set()
     await asking
-    assert await servers.of(GUILD) == ServerSettings(boards=Redrawing.ANEW)
+    assert await servers.of(GUILD) == ServerSettings(boards=BoardPlacement.NEW_MESSAGE)
 
 
 # -- kept of a server

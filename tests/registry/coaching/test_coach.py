@@ -18,7 +18,7 @@ from bot.game.errors import (
     NotYourGame,
     NotYourTurn,
     OldBoard,
-    StillOn,
+    StillRunning,
     TooMuchAtOnce,
 )
 from bot.game.games import UserId
@@ -56,15 +56,15 @@ async def test_a_hint_in_a_solo_game_is_counted_with_the_game(
     game = await coach.check_hint(CHANNEL, ANN)
     found = await coach.hint(game)
     assert found.why is Why.WINS
-    assert (await registry.look(CHANNEL, ANN)).game.hints == 1
+    assert (await registry.view(CHANNEL, ANN)).game.hints == 1
     await rival.coach.hint(await rival.coach.check_hint(CHANNEL, ANN))
-    assert (await registry.look(CHANNEL, ANN)).game.hints == 2
+    assert (await registry.view(CHANNEL, ANN)).game.hints == 2
 
 
 async def test_a_hint_leaves_the_game_as_it_is(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
     await coach.hint(await coach.check_hint(CHANNEL, ANN))
-    after = (await registry.look(CHANNEL, ANN)).game
+    after = (await registry.view(CHANNEL, ANN)).game
     assert (after.plies, after.message, after.interaction) == (game.plies, game.message, game.interaction)
     assert (await registry.mark(CHANNEL, ANN, Cell(1, 1))).game.plies[0] == Cell(1, 1)
 
@@ -94,7 +94,7 @@ async def test_a_hint_for_a_position_that_is_gone_is_neither_given_nor_counted(
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     with pytest.raises(OldBoard):
         await coach.hint(game)
-    assert (await registry.look(CHANNEL, ANN)).game.hints == 0
+    assert (await registry.view(CHANNEL, ANN)).game.hints == 0
 
 
 async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, registry: GameRegistry) -> None:
@@ -102,13 +102,13 @@ async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, registry: 
     await solo(lobby)
     with pytest.raises(CoachBusy):
         await coach.hint(await coach.check_hint(CHANNEL, ANN))
-    assert (await registry.look(CHANNEL, ANN)).game.hints == 0
+    assert (await registry.view(CHANNEL, ANN)).game.hints == 0
 
 
 async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     await play(registry, (1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0))
-    game = (await registry.look(CHANNEL, ANN)).game
+    game = (await registry.view(CHANNEL, ANN)).game
     told: list[float] = []
 
     async def tell(progress: float) -> None:
@@ -122,7 +122,7 @@ async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, 
 
 async def test_a_game_that_is_on_has_no_review(coach: Coach, lobby: Lobby) -> None:
     game = await solo(lobby)
-    with pytest.raises(StillOn):
+    with pytest.raises(StillRunning):
         coach.check_review(game)
 
 

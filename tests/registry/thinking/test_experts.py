@@ -16,7 +16,7 @@ import pytest
 from pebble.pool.base_pool import Task
 from pebble.pool.process import PoolManager
 
-from bot.registry.computers import Experts, Think, share, think
+from bot.registry.computers import Experts, Think, choose_move, time_slice
 from engine import Board, Cell, Rules
 from engine.budget import Budget
 from engine.expert.search import choose
@@ -80,7 +80,7 @@ async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> 
 
 
 def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    return think(rules, plies, allotted, seed) if seed >= 5 else crash(rules, plies, allotted, seed)
+    return choose_move(rules, plies, allotted, seed) if seed >= 5 else crash(rules, plies, allotted, seed)
 
 
 async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
@@ -96,7 +96,7 @@ async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: p
     for _ in range(2):
         choice = await experts.choose(position(), seed=1)
         assert choice.reason is Reason.RANDOM
-    assert caplog.text.count("a worker was lost") == 2
+    assert caplog.text.count("lost a worker") == 2
     await experts.close()
 
 
@@ -145,7 +145,7 @@ async def test_many_at_once_share_the_time_and_none_is_left_out() -> None:
     [(4, 1, 2, 1.5), (4, 2, 2, 1.5), (4, 40, 2, 0.2), (4, 41, 2, 4 / 21), (0.1, 1, 2, 0.1), (0, 1, 1, 0)],
 )
 def test_the_time_left_is_shared_by_all_who_ask(left: float, asking: int, workers: int, seconds: float) -> None:
-    each = share(timedelta(seconds=1.5), timedelta(seconds=left), asking, workers)
+    each = time_slice(timedelta(seconds=1.5), timedelta(seconds=left), asking, workers)
     assert each == timedelta(seconds=seconds)
 
 
@@ -155,7 +155,7 @@ async def test_a_question_that_has_waited_too_long_gets_the_classic_move_at_once
         workers=1, budget=timedelta(seconds=1), reply=timedelta(seconds=4), clock=instants.__next__, work=fail
     )
     assert (await experts.choose(position(), seed=3)).reason is Reason.RANDOM
-    assert experts.asking == 0
+    assert experts.pending == 0
 
 
 def recurse(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:

@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
 from bot.game.requests import NewChallenge, Target, Terms, Wish
-from bot.interactions.half_minute import HalfMinute
+from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.messages.translator import Translator
 from tests.interactions.background.services import services_of
@@ -54,14 +54,14 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
 
     services = services_of(process, clock, find)
 
-    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    work = PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
-        half_minute.start()
+        work.start()
         await services.tasks.finish(timedelta(minutes=1))
     assert edited == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
@@ -78,7 +78,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
             edits.append(changes)
 
     services = services_of(process, clock, lambda _place, message: Challenge() if message == FIRST else None)
-    half_minute = HalfMinute(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    work = PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
     for place, shown in ((HERE, FIRST), (THERE, None)):
         offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
@@ -86,7 +86,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
             await process.lobby.challenge_sent(offered.challenge, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
-        half_minute.start()
+        work.start()
         await services.tasks.finish(timedelta(minutes=1))
         assert len(edits) == closed
     assert edits[0]["view"] is None

@@ -1,4 +1,4 @@
-"""Turns: one at a time, by rank and then by arrival."""
+"""PriorityLock: one at a time, by rank and then by arrival."""
 
 import asyncio
 from datetime import timedelta
@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 
 from bot.game.errors import CoachBusy
-from bot.registry.coach import MOST_WAITING, Turns
+from bot.registry.coach import MAX_WAITING, PriorityLock
 
 
 async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None:
-    turns, had = Turns(), list[str]()
+    lock, had = PriorityLock(), list[str]()
     holding, done = asyncio.Event(), asyncio.Event()
 
     async def have(name: str, rank: int) -> None:
-        async with turns.turn(rank):
+        async with lock.held(rank):
             had.append(name)
             holding.set()
             await done.wait()
@@ -29,61 +29,61 @@ async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None
 
 
 async def test_who_gives_up_waiting_is_left_out() -> None:
-    turns = Turns()
-    async with turns.turn(0):
+    lock = PriorityLock()
+    async with lock.held(0):
         with pytest.raises(TimeoutError):
-            async with turns.turn(0, timedelta(milliseconds=1)):
+            async with lock.held(0, timedelta(milliseconds=1)):
                 pytest.fail("somebody else has the turn")
-        cancelled = asyncio.create_task(turns.turn(0).__aenter__())
+        cancelled = asyncio.create_task(lock.held(0).__aenter__())
         await asyncio.sleep(0)
         cancelled.cancel()
         await asyncio.wait({cancelled})
-    async with turns.turn(0, timedelta(seconds=1)):
+    async with lock.held(0, timedelta(seconds=1)):
         pass
 
 
 async def test_a_turn_given_to_somebody_who_is_cancelled_goes_on_to_the_next() -> None:
-    turns, had = Turns(), list[str]()
+    lock, had = PriorityLock(), list[str]()
 
     async def have(name: str) -> None:
-        async with turns.turn(0):
+        async with lock.held(0):
             had.append(name)
 
-    async with turns.turn(0):
+    async with lock.held(0):
         waiting = [asyncio.create_task(have(name)) for name in ("a", "b")]
         await asyncio.sleep(0)
     waiting[0].cancel()  # it has just been called
     await asyncio.wait(waiting)
     assert had == ["b"]
-    async with turns.turn(0, timedelta(seconds=1)):
+    async with lock.held(0, timedelta(seconds=1)):
         pass
 
 
 async def test_a_turn_given_to_somebody_at_the_end_of_their_patience_goes_on_to_the_next() -> None:
-    turns = Turns()
-    async with turns.turn(0):
-        waiting = asyncio.create_task(turns.turn(0, timedelta(0)).__aenter__())
+    lock = PriorityLock()
+    async with lock.held(0):
+        waiting = asyncio.create_task(lock.held(0, timedelta(0)).__aenter__())
         await asyncio.sleep(0)  # now it waits, and its time is over as soon as it is called
     with pytest.raises(TimeoutError):
         await waiting
-    async with turns.turn(0, timedelta(seconds=1)):
+    async with lock.held(0, timedelta(seconds=1)):
         pass
 
 
 async def test_no_more_may_wait_than_can_be_called_in_time_and_a_lower_rank_counts_no_higher_one() -> None:
-    turns = Turns()
-    async with turns.turn(0), asyncio.TaskGroup() as group:
-        reviews = [group.create_task(turns.turn(1).__aenter__()) for _ in range(MOST_WAITING)]
+    lock = PriorityLock()
+    async with lock.held(0), asyncio.TaskGroup() as group:
+        reviews = [group.create_task(lock.held(1).__aenter__()) for _ in range(MAX_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(CoachBusy):
-            await turns.turn(1).__aenter__()
-        hint = asyncio.create_task(turns.turn(0).__aenter__())
+            await lock.held(1).__aenter__()
+        hint = asyncio.create_task(lock.held(0).__aenter__())
         await asyncio.sleep(0)
         assert not hint.done()
         for waiting in (*reviews, hint):
             waiting.cancel()
         await asyncio.wait((*reviews, hint))
-        later = group.create_task(turns.turn(1).__aenter__())  # those who gave up make room
+        later = group.create_task(lock.held(1).__aenter__())  # those who gave up make room
         await asyncio.sleep(0)
         assert not later.done()
         later.cancel()

@@ -1,4 +1,4 @@
-"""Work that is done every half minute without a request, best effort."""
+"""Work every half minute without a request, best effort."""
 
 import asyncio
 from collections import deque
@@ -17,27 +17,27 @@ from bot.messages import message, texts
 from bot.messages.translator import translator
 
 
-class HalfMinute:
+class PeriodicWork:
     """Starts this work every half minute, each kind at most once at a time:
 
-    - the computer moves in the games in which it could not;
-    - the puzzle of a new day is posted, and later how many have solved it;
-    - games out of time end, and their ends are shown one by one, since Discord limits the rate anyway;
-    - then players whose time is running out are reminded;
-    - challenges that have expired lose their buttons.
+    - let the computer move in stalled games;
+    - post the daily puzzle, and later update its solver count;
+    - end games on time, and show their ends one by one because of Discord's rate limits;
+    - after that, remind players whose time is running out;
+    - remove the buttons of expired challenges.
     """
 
     def __init__(self, services: Services, posting: Posting) -> None:
         self._services = services
         self._posting = posting
         self._ended: deque[Update] = deque()
-        services.core.timekeeper.tell_of_ends(self._end)
+        services.core.timekeeper.on_timeout(self._queue_end)
 
     def start(self) -> asyncio.Task[object] | None:
-        """Start the work that isn't running; return the task that sweeps the clocks, None if it is already running."""
-        boards.try_again(self._services)
-        self._services.tasks.start_once(self._posting.post_once_a_day)
-        self._services.tasks.start_once(self._posting.tell_solved)
+        """Start the work that isn't running; return the task that sweeps the clocks, None if it was already running."""
+        boards.retry_stalled(self._services)
+        self._services.tasks.start_once(self._posting.post_today)
+        self._services.tasks.start_once(self._posting.update_counts)
         self._services.tasks.start_once(self._close_expired)
         return self._services.tasks.start_once(self._sweep)
 
@@ -46,21 +46,21 @@ class HalfMinute:
             for challenge in await self._services.core.lobby.expire():
                 if challenge.message is not None:
                     content = message.challenge(challenge).content
-                    self._services.old_messages.close(challenge.offer.place, challenge.message, content)
+                    self._services.old_messages.close_question(challenge.offer.place, challenge.message, content)
 
     async def _sweep(self) -> asyncio.Task[object] | None:
-        """Sweep the clocks; return the task that reminds players afterwards, which may outlast the next sweep."""
+        """Sweep the clocks, then start to remind players; return that task, which may outlast the next sweep."""
         with despite_outage("sweep the clocks"):
             await self._services.core.timekeeper.sweep()
             return self._services.tasks.start_once(self._remind)
         return None
 
-    def _end(self, update: Update) -> None:
+    def _queue_end(self, update: Update) -> None:
         self._ended.append(update)
-        self._services.tasks.start_once(self._show)
+        self._services.tasks.start_once(self._show_ends)
 
-    async def _show(self) -> None:
-        while self._ended:  # in tasks of their own, so that a failure delays no other
+    async def _show_ends(self) -> None:
+        while self._ended:  # each in its own task, so that a failure doesn't stop the others
             end = boards.show_end(self._services, self._ended.popleft())
             await asyncio.wait({self._services.tasks.start(end)})
 
@@ -70,7 +70,7 @@ class HalfMinute:
                 await self._send_reminder(game)
 
     async def _send_reminder(self, game: Game) -> None:
-        """Send a reminder that was saved as sent; if Discord refuses it, or the bot crashes, it is lost."""
+        """Send a reminder that is already saved as sent. If Discord refuses it or the bot crashes, it is lost."""
         assert isinstance(game.turn, Human)
         player = game.turn.id
         if (await self._services.core.people.preferences(player)).reminders is Switch.OFF:
@@ -81,4 +81,4 @@ class HalfMinute:
         )
         refused = await best_effort(f"remind the player of game {game.id}", sending)
         if refused and boards.is_unknown_channel(refused):
-            await boards.end_deleted(self._services, game.place.channel)
+            await boards.end_deleted_game(self._services, game.place.channel)
