@@ -211,6 +211,16 @@ async def _replay(request: Request, pressed: GamePress) -> None:
     await boards.send_replay(request, pressed.game, shared=True)
 
 
+async def _share(request: Request, pressed: GamePress) -> None:
+    """Post a card with the result of a game, as a player."""
+    game = await request.registry.past_game(request.place, request.user, pressed.game)
+    game.side(request.user)
+    if game.result is None:
+        raise OldBoard(game)
+    display = await request.services.display(game)
+    await answers.post(request.interaction, message.result_card(game, display.look))
+
+
 async def _review(request: Request, pressed: GamePress) -> None:
     await coach.send_review(request, pressed.game)
 
@@ -257,6 +267,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.REMATCH: _rematch,
     Action.SIDES: _swap_sides,
     Action.REPLAY: _replay,
+    Action.SHARE: _share,
     Action.REVIEW: _review,
     Action.MORE: _more,
     Action.HINT: _hint,

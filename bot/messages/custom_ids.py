@@ -46,6 +46,7 @@ class Action(StrEnum):
     REMATCH = "rematch"
     SIDES = "sides"
     REPLAY = "replay"
+    SHARE = "share"
     REVIEW = "review"
     MORE = "more"
     HINT = "hint"

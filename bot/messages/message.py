@@ -77,6 +77,15 @@ def board(update: Update, display: Display = AS_EVER, streak: int = 0) -> Draft:
     )
 
 
+def result_card(game: Game, look: Look) -> Draft:
+    """Return a finished game to show around: its players, its result, the rating change, and its picture."""
+    tr = translator(game.locale)
+    lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
+    windows = scrolling.shown(game.rules, game.plies)
+    view = None if windows[0].is_all_of(game.rules) else _view(game, windows)
+    return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
+
+
 def replaced(game: Game, display: Display, newest: MessageId) -> str:
     """Return the content of an older board of a live game once a newer message shows the game."""
     tr = translator(game.locale)
@@ -289,7 +298,10 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
         game.computer and not has_next_game(game) and user in game.humans
     )  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and user in game.humans else ()
-    return (*((swap,) if has_swap else ()), *((replay(tr, game),) if game.plies else ()), *undo)
+    # Translators: Button in the menu of a finished game, at most 20 characters: posts a card with the result.
+    share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
+    shown = (replay(tr, game), *((share,) if user in game.humans else ())) if game.plies else ()
+    return (*((swap,) if has_swap else ()), *shown, *undo)
 
 
 def replay(tr: Translator, game: Game) -> Button:

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from bot.game.choices import Shape
 from bot.game.games import Ending, Game, Level, Player, Result
 from bot.game.ratings import (
     ACTIVE,
@@ -17,7 +18,9 @@ from bot.game.ratings import (
     is_capped,
 )
 from bot.messages import texts
+from bot.messages.styles import EMOJI
 from bot.messages.translator import Translator
+from engine import Cell, Mark
 
 CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
@@ -65,7 +68,16 @@ def replay(tr: Translator, game: Game) -> str:
     # mark on which board.
     head = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
     stands = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
-    return "\n".join(filter(None, (head, texts.took_x(tr, game), stands)))
+    return "\n".join(filter(None, (head, texts.took_x(tr, game), stands, _emoji(game))))
+
+
+def _emoji(game: Game) -> str:
+    """Return the final board of a small game as emoji, to copy."""
+    if game.result is None or max(game.rules.m, game.rules.n) > EMOJI_SIDE or not game.plies:
+        return ""
+    glyphs = {Mark.X: EMOJI[Shape.CROSS], Mark.O: EMOJI[Shape.RING], None: "⬛"}
+    rows = range(game.rules.m)
+    return "\n".join("".join(glyphs[game.board[Cell(row, col)]] for col in range(game.rules.n)) for row in rows)
 
 
 def _turn(tr: Translator, game: Game) -> str:
@@ -145,6 +157,7 @@ def _how(tr: Translator, result: Result | None) -> str:
     return tr.pgettext("how a game ended", "Draw")
 
 
+EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 LONG_STREAK = 3  # games in a row whose winning is said at the end of the last one
 
 

@@ -554,7 +554,7 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
         # Translators: Said to a player in a game in which each move has a time limit.
         return tr.gettext("The player who runs out of time loses.")
     if after:
-        # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is
+        # Translators: Said to a player. {number} is
         # 30; {when} is shown by Discord in the reader's language, such as "in 5 minutes".
         return tr.ngettext(
             "If your opponent doesn't move for {number} minute ({when}), you can end this game with `/ttt end`.",
@@ -562,7 +562,7 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
             _MINUTES,
             when=moment(after),
         )
-    # Translators: Said to a player; `/ttt end` stands there as a verb: "you can end it by `/ttt end`". {number} is 30.
+    # Translators: Said to a player. {number} is 30.
     return tr.ngettext(
         "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`.",
         "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`.",

@@ -1,6 +1,6 @@
 """What a board has no room for, behind its button More."""
 
-from tests.e2e.club import Club, seen
+from tests.e2e.club import Club, refused, seen
 
 
 async def test_a_player_finds_a_hint_and_the_board_in_words(club: Club) -> None:
@@ -35,6 +35,32 @@ async def test_a_player_resigns_or_ends_the_game(club: Club) -> None:
     assert question.text.startswith("Resign this game?")
     await club.click(club.ann, "End the game")
     assert "ended the game. No result." in club.newest.content
+
+
+async def test_a_player_shares_the_result_with_its_picture(club: Club) -> None:
+    await club.duel()
+    await club.moves((0, 0), (1, 1), (0, 1), (2, 2), (0, 2))
+    board = club.newest
+    planted = await club.planted("ttt:1:5:share")
+    await refused(club, lambda c: c.press(c.cy, "ttt:1:5:share", planted), "This is not your game.")
+    await club.click(club.bob, "Share", board)
+    card = club.newest
+    ann, bob = club.ann.id, club.bob.id
+    assert card.content.splitlines() == [
+        f"**X** <@{ann}> vs **O** <@{bob}> · 3×3, 3 in a row",
+        f"Player 1 won: **<@{ann}>** (X), 3 in a row. 🏆",
+        f"Ratings: <@{ann}>\xa01516\xa0(**+16**), <@{bob}>\xa01484\xa0(**−16**)",
+    ]
+    assert [file.filename for file in card.attachments] == ["board.png"]
+    assert card.components == []
+    assert club.pinged() == []
+
+
+async def test_a_game_that_goes_on_has_no_result_to_share(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy")
+    planted = await club.planted("ttt:1:0:share")
+    assert "Your turn" in (await club.press(club.ann, "ttt:1:0:share", planted)).text
+    assert not club.newest.attachments
 
 
 async def test_what_is_behind_an_old_board_is_refused_once_another_game_is_on(club: Club) -> None:

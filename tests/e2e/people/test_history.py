@@ -76,6 +76,7 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
     assert sent.ephemeral
     assert "1. X (0, 0)" in sent.content
     assert "Player 1 won" in sent.content
+    assert "\n❌❌❌\n⭕⭕⬛\n⬛⬛⬛\n" in sent.content
     assert [file.filename for file in sent.attachments] == ["replay.gif"]
 
 
