@@ -16,6 +16,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from bot.client import Client
+from bot.interactions.answers import Buttons
+from bot.messages import menu
+from bot.messages.message import Draft
+from bot.messages.translator import ENGLISH
+from engine import Rules
 
 SERVER = "Tic-tac-toe club"
 CHANNELS = ("games", "more-games", "chat")
@@ -24,6 +29,8 @@ MODERATOR = "mod"
 OTHER_SERVER = "Another club"
 ELSEWHERE, DIRECT = "another server", "direct message"
 HOST = "127.0.0.1"
+WELCOME = f"""**Welcome to ttt, tic-tac-toe on any board**
+Tap a button, or type `/ttt` for all commands. To play both sides, switch between {", ".join(PEOPLE)} on this page."""
 TICK = 1.0  # seconds
 
 # For str.format: {{ and }} are braces.
@@ -138,6 +145,14 @@ class Pages:
             self._preview = None
 
 
+async def _welcome(client: Client, world: World) -> None:
+    """Post a message with the buttons of a new game in every place."""
+    draft = Draft(WELCOME, (menu.buttons(ENGLISH, Rules(3, 3, 3)),))
+    for place in world.places.values():
+        channel = client.get_partial_messageable(place.channel.id)
+        await channel.send(draft.content, view=Buttons(draft))
+
+
 @web.middleware
 async def only_from_here(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse requests that other web pages make a browser send: under another name for this address, or by a form."""
@@ -167,6 +182,7 @@ async def playground(client: Client, port: int, clock: Callable[[], datetime]) -
         world = World(env)
         # The simulated clock always starts at the same instant: once set, no message gets the id of an earlier one.
         await env.advance_time((clock() - env.now()).total_seconds())
+        await _welcome(client, world)
         pages = Pages(world)
         app = web.Application(middlewares=[only_from_here])
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
@@ -194,10 +210,9 @@ async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> Non
     """Run a bot in a simulated Discord until cancelled; print where to play, and open it if there is a desktop."""
     async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
-            f"\nPlay here:      {address}  (as {', '.join(PEOPLE)} or {MODERATOR}, a moderator: switch on the page)",
-            f"Other places:   {address}places  (more channels, threads, another server, a direct message)",
-            "Try:            /ttt new m:3 n:4 k:3 ai:classic   (/ttt board brings back your last game)",
-            "Real Discord:   put DISCORD_TOKEN=... into .env, see .env.example.   Ctrl-C ends.\n",
+            f"\nPlay here:      {address}  in a simulated Discord. Ctrl-C stops it.",
+            f"More channels:  {address}places  has threads, another server, and a direct message.",
+            "Real Discord:   put DISCORD_TOKEN=... into .env; docs/first-run.md has every step.\n",
             sep="\n",
             flush=True,
         )

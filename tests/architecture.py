@@ -28,7 +28,7 @@ WALLS = {
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
-    "bot.playground": {"bot.client"},
+    "bot.playground": {"bot.client", "bot.interactions", MESSAGES, ENGINE},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES} | {FAILURES},
     "bot.__main__": {ENGINE, "bot"},
 }

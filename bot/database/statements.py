@@ -158,8 +158,15 @@ def _first_of(*ids: ScalarSelect[int]) -> Prepared:
 _NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
 LATEST_BETWEEN_PEOPLE = _first_of(_live(_BETWEEN_PEOPLE), _newest(_BETWEEN_PEOPLE))
 LATEST_SOLO = _first_of(_live(_SOLO), _newest(_SOLO))
+_PLAYS = case((or_(games.c.x == bindparam("of_user"), games.c.o == bindparam("of_user")), 1), else_=0).label("plays")
+_LIVE = union_all(
+    select(games.c.id, games.c.touched, _PLAYS).where(_SOLO, games.c.ending.is_(None)),
+    select(games.c.id, games.c.touched, _PLAYS).where(_BETWEEN_PEOPLE, games.c.ending.is_(None)),
+).subquery()
 LATEST_FOR = _first_of(
-    _live(_SOLO), _live(_BETWEEN_PEOPLE), select(func.max(_NEWEST.c.id)).scalar_subquery(), _newest(_CHANNEL)
+    select(_LIVE.c.id).order_by(_LIVE.c.plays.desc(), _LIVE.c.touched.desc()).limit(1).scalar_subquery(),
+    select(func.max(_NEWEST.c.id)).scalar_subquery(),
+    _newest(_CHANNEL),
 )
 GAME = Prepared(select(games).where(_GAME))
 PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))

@@ -65,9 +65,10 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @reads
     def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of a user's live game against the computer, else of the channel's live game.
+        """Return the id and revision of the live game that a user plays, the one played last if there are two.
 
-        Without either, those of the newest game that is the user's or between people, else of the newest.
+        Without one, those of the live game between people, else of the newest game against the computer of this user or
+        between people, else of the newest game.
         """
         return _revision(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
 

@@ -61,8 +61,9 @@ class StartedGame(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The target of a request: the channel's current game or, for a button, the game and the ply it was drawn for.
+    """The target of a request: the channel's current game or, for a button, its game.
 
+    A button for a move has the ply it was drawn for, others None: the game as it is now.
     interaction identifies the request, which is carried out once even if it arrives twice. age is the age of the
     request by Discord's clock.
     """

@@ -7,7 +7,7 @@ import discord
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
 from bot.game.errors import OldBoard, OutOfDate
-from bot.game.games import Game, UserId
+from bot.game.games import UserId
 from bot.game.requests import Target, Update
 from bot.interactions import answers, boards, coach, new_games, panels, puzzles, threads
 from bot.interactions.answers import Interaction
@@ -127,7 +127,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
-    game = await _current(request, pressed)
+    game = (await request.registry.view(request.current_game, request.user)).game
     draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
     if answers.is_private(request.interaction.message):
         await answers.redraw(request.interaction, draft)
@@ -142,9 +142,8 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
 async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the bot asked to confirm."""
     registry = request.registry
-    now = (await registry.view(request.current_game, request.user)).game
-    target = _target(request, pressed)._replace(ply=now.moves)
-    await boards.close_and_send(request, texts.resigned(request.tr), await registry.resign(target, request.user))
+    resigned = await registry.resign(request.current_game, request.user)
+    await boards.close_and_send(request, texts.resigned(request.tr), resigned)
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
@@ -181,29 +180,19 @@ async def _more(request: Request, pressed: GamePress) -> None:
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
 
 
-async def _current(request: Request, pressed: GamePress) -> Game:
-    game = (await request.registry.view(request.current_game, request.user)).game
-    if game.id != pressed.game:
-        raise OldBoard(game)
-    return game
-
-
-async def _hint(request: Request, pressed: GamePress) -> None:
-    await _current(request, pressed)
+async def _hint(request: Request, _: GamePress) -> None:
     await coach.send_hint(request)
 
 
-async def _read(request: Request, pressed: GamePress) -> None:
-    await boards.read(request, await _current(request, pressed))
+async def _read(request: Request, _: GamePress) -> None:
+    await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
 
 
 async def _show_picture(request: Request, pressed: GamePress) -> None:
-    await _current(request, pressed)
     await boards.show_current(request, picture=pressed.action is Action.PICTURE)
 
 
-async def _end(request: Request, pressed: GamePress) -> None:
-    await _current(request, pressed)
+async def _end(request: Request, _: GamePress) -> None:
     await boards.end_game(request)
 
 

@@ -199,8 +199,9 @@ class Request(AnswerState):
 
     @property
     def current_game(self) -> Target:
-        """The current game of the channel."""
-        return Target(self.place.channel, interaction=self.id, age=self.age)
+        """The game of the pressed button as it is now; for a command, the current game."""
+        game = self.pressed.game if isinstance(self.pressed, custom_ids.GamePress) else None
+        return Target(self.place.channel, game, interaction=self.id, age=self.age)
 
     @cached_property
     def pressed(self) -> Press | None:

@@ -85,6 +85,6 @@ def _challenge(tr: Translator, challenge: Challenge) -> str:
     # Translators: Begins a line of `/ttt games`. {author} is a mention.
     what = tr.gettext("**{author} challenges you**", author=user(tr, offer.author))
     # Translators: At the end of a line of `/ttt games`. {when} is an instant as Discord shows it in the reader's
-    # language: "in 5 minutes".
+    # language: "in 5 minutes". Write a label and a colon if no verb fits that.
     until = tr.gettext("expires {when}", when=moment(challenge.expires))
     return f"- {what} · {size(tr, offer.format.rules)} · {until} · {link(offer.place, challenge.message)}"

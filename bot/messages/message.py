@@ -300,7 +300,8 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     undo = (_undo(tr, game),) if can_undo(game) and user in game.humans else ()
     # Translators: Button in the menu of a finished game, at most 20 characters: posts a card with the result.
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
-    shown = (replay(tr, game), *((share,) if user in game.humans else ())) if game.plies else ()
+    has_result = game.result is not None and not game.result.is_none
+    shown = (replay(tr, game), *((share,) if has_result and user in game.humans else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 

@@ -35,7 +35,7 @@ def rating_change(tr: Translator, game: Game) -> str:
         # Translators: A line below a board after a game between two people who have won often today. {most} is 32,
         # {total} 64.
         return tr.gettext(
-            "Ratings unchanged: you can gain at most {most} points a day from the same opponent, {total} in all.",
+            "Ratings unchanged: you can gain at most {most} points a day from the same opponent, {total} a day in all.",
             **limits,
         )
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
@@ -49,7 +49,7 @@ def rating_change(tr: Translator, game: Game) -> str:
     # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
     # {total} 64.
     less = tr.gettext(
-        "That is less than usual: you can gain at most {most} points a day from the same opponent, {total} in all.",
+        "That is less than usual: you can gain at most {most} points a day from the same opponent, {total} a day in all.",
         **limits,
     )
     return f"{changed}\n{less}"

@@ -425,10 +425,10 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
     offer = error.challenge.offer
     if error.user == offer.author:
         # Translators: What the author of a challenge can do. **Cancel** is a button.
-        return tr.gettext("To withdraw it, tap **Cancel**.")
+        return tr.gettext("To withdraw the challenge, tap **Cancel**.")
     if error.user == offer.opponent:
         # Translators: What somebody can do who was challenged. **Decline** is a button.
-        return tr.gettext("To turn it down, tap **Decline**.")
+        return tr.gettext("To decline the challenge, tap **Decline**.")
     if offer.opponent is None:
         # Translators: What anybody can do about a challenge to whoever joins. {player} is a mention; **Join** is a
         # button.
@@ -458,7 +458,7 @@ def _over(tr: Translator, game: Game) -> str:
         go_on = tr.gettext("Tap **Next game** to go on.")
         return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
     # Translators: What somebody can do who tapped on a game that has ended. **Rematch** is a button; "one" is a game.
-    then = tr.gettext("Tap **Rematch**, or start a new one with `/ttt new`.")
+    then = tr.gettext("Tap **Rematch**, or start a new game with `/ttt new`.")
     return tr.joined(over, status(tr, game), then)
 
 
@@ -573,12 +573,11 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
 def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str:
     """Return when users who don't play may end a game, if ever."""
     if deadline := game.clock and game.clock.deadline:
-        # Translators: When somebody else's game, "it", ends at the latest. {when} is shown by Discord in the reader's
+        # Translators: When the game of other players ends at the latest. {when} is shown by Discord in the reader's
         # language, such as "in 5 minutes".
         return tr.gettext("The game here ends when its clock runs out: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
-        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
-        # end`". {permission} is a permission of Discord: Manage Messages.
+        # Translators: Who may end the game of other players. {permission} is a permission of Discord: Manage Messages.
         return tr.gettext(
             "The players of the game here, and members with the **{permission}** permission, can end it with "
             "`/ttt end`.",
@@ -586,9 +585,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         )
     when = moment(playing.idle_from(game))
     if game.must_be_played_out:
-        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
-        # end`". {player} is a mention: whose turn it is. {number} is 24; {when} is shown by Discord in the reader's
-        # language, such as "in 5 hours".
+        # Translators: Who may end the game of other players. {player} is a mention: whose turn it is. {number} is 24;
+        # {when} is shown by Discord in the reader's language, such as "in 5 hours".
         return tr.ngettext(
             "After {number} hour without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
             "After {number} hours without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
@@ -597,17 +595,16 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
             when=when,
         )
     if len(game.humans) > 1:
-        # Translators: Who may end somebody else's game, "it"; `/ttt end` stands there as a verb: "can end it by `/ttt
-        # end`". {number} is 24; {when} is shown by Discord in the reader's language, such as "in 5 hours".
+        # Translators: Who may end the game of other players. {number} is 24; {when} is shown by Discord in the reader's
+        # language, such as "in 5 hours".
         return tr.ngettext(
             "After {number} hour without a move ({when}), anyone can end the game here with `/ttt end`.",
             "After {number} hours without a move ({when}), anyone can end the game here with `/ttt end`.",
             _HOURS,
             when=when,
         )
-    # Translators: Who may end somebody else's game against the computer, "it"; `/ttt end` stands there as a verb: "can
-    # end it by `/ttt end`". {number} is 30; {when} is shown by Discord in the reader's language, such as "in 5
-    # minutes".
+    # Translators: Who may end a user's game against the computer. {number} is 30; {when} is shown by Discord in the
+    # reader's language, such as "in 5 minutes".
     return tr.ngettext(
         "After {number} minute without a move ({when}), anyone can end the game here with `/ttt end`.",
         "After {number} minutes without a move ({when}), anyone can end the game here with `/ttt end`.",

@@ -506,7 +506,7 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
         # Translators: {asked} and {author} are players. {author} made the first mark, at {cell} like (1, 2); {asked},
         # who is addressed, took X then. Below stand the buttons "Allow" and "Refuse".
         return tr.gettext(
-            "{asked}, {author} asks to take back the first mark {cell}, after which you took X.",
+            "{asked}, {author} asks to take back the first move {cell}, after which you took X.",
             asked=user(tr, asked),
             author=user(tr, asks),
             cell=cell(game.plies[0]),

@@ -166,8 +166,8 @@ class Channels:
     ) -> Game:
         """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
-        Without a button, that is the requester's live game against the computer, else the channel's live game, else the
-        last one.
+        Without a button, that is the live game that the requester plays, the one played last if there are two, else the
+        live game between people, else the last game.
 
         Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
         finished game is current only to its players.
@@ -422,6 +422,6 @@ def _check_target(latest: Game | None, target: Target, playing: UserId | None) -
         if playing is not None and latest.result and playing not in latest.humans:
             raise NoGame
         return latest
-    if latest.id != target.game or latest.moves != target.ply:
+    if latest.id != target.game or target.ply not in (None, latest.moves):
         raise OldBoard(latest)
     return latest

@@ -60,7 +60,7 @@ from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
-from bot.messages.styles import AS_EVER
+from bot.messages.styles import AS_EVER, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS

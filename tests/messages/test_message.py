@@ -321,8 +321,8 @@ def test_a_finished_game_against_the_computer_offers_to_swap_sides(m: int) -> No
     )
     against_computer = replace(won, o=Computer(Level.CLASSIC))
     assert labels(against_computer)[-1] == ["Rematch", "New game", "Review", "⋯ More"]
-    assert behind_more(against_computer) == ["Swap sides", "Replay", "Undo"]
-    assert behind_more(won) == ["Replay", "Undo"]
+    assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
+    assert behind_more(won) == ["Replay", "Share", "Undo"]
     assert behind_more(won, UserId(5)) == ["Replay"]
 
 

@@ -166,10 +166,10 @@ CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
 @pytest.mark.parametrize(
     ("opponent", "action", "presses", "sentence"),
     [
-        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To withdraw it, tap **Cancel**."),
+        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To withdraw the challenge, tap **Cancel**."),
         (BOB, ACCEPT, CY, "Only <@102> can accept this challenge. To play, start a game of your own with `/ttt new`."),
-        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To withdraw it, tap **Cancel**."),
-        (BOB, CANCEL, BOB, "Only <@101> can cancel this challenge. To turn it down, tap **Decline**."),
+        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To withdraw the challenge, tap **Cancel**."),
+        (BOB, CANCEL, BOB, "Only <@101> can cancel this challenge. To decline the challenge, tap **Decline**."),
         (BOB, CANCEL, CY, "Only <@101> can cancel this challenge. To play, start a game of your own with `/ttt new`."),
         (BOB, COMPUTER, CY, "This challenge is for <@102>, not for the computer."),
         (None, ACCEPT, ANN, "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),

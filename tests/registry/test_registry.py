@@ -93,17 +93,20 @@ async def test_a_user_has_one_game_against_the_computer_in_a_channel(lobby: Lobb
 
 
 async def test_games_against_the_computer_are_beside_each_other_and_beside_the_channels_game(
-    lobby: Lobby, registry: GameRegistry
+    lobby: Lobby, registry: GameRegistry, clock: Clock
 ) -> None:
     between = await duel(lobby)
+    clock.advance(seconds=1)
     anns = await solo(lobby)
     cys = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
     assert isinstance(cys, Update)
     for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
         assert (await registry.view(CHANNEL, user)).game.id == game.id
     for user, game in ((ANN, anns), (CY, cys.game), (ANN, between)):
+        clock.advance(seconds=1)
         assert (await registry.mark(press(game), user, Cell(0, 0))).game.id == game.id
-    await registry.resign(CHANNEL, ANN)  # her game against the computer
+    assert (await registry.view(CHANNEL, ANN)).game.id == between.id  # where she moved last
+    await registry.resign(press(anns, 2), ANN)
     assert (await registry.view(CHANNEL, ANN)).game.id == between.id
     await registry.resign(CHANNEL, BOB)
     for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):

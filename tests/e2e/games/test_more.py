@@ -1,5 +1,6 @@
 """What a board has no room for, behind its button More."""
 
+from bot.game.games import ChannelId
 from tests.e2e.club import Club, refused, seen
 
 
@@ -61,6 +62,16 @@ async def test_a_game_that_goes_on_has_no_result_to_share(club: Club) -> None:
     planted = await club.planted("ttt:1:0:share")
     assert "Your turn" in (await club.press(club.ann, "ttt:1:0:share", planted)).text
     assert not club.newest.attachments
+
+
+async def test_more_of_a_game_is_about_that_game_beside_another_of_ones_own(club: Club) -> None:
+    await club.duel()
+    board = club.newest
+    await club.env.advance_time(1)
+    await club.slash(club.ann, "new", ai="easy")
+    assert f"O is <@{club.bob.id}>." in (await club.click(club.ann, "Read aloud", board)).text
+    await club.click(club.ann, "End the game", board)
+    assert [game.solo for game in await club.store.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 
 
 async def test_what_is_behind_an_old_board_is_refused_once_another_game_is_on(club: Club) -> None:

@@ -63,7 +63,7 @@ async def test_x_is_given_back_by_undo(club: Club) -> None:
     await club.click(club.bob, "Take X")
     asked = await club.slash(club.ann, "undo")
     assert asked.text == (
-        f"<@{club.bob.id}>, <@{club.ann.id}> asks to take back the first mark (1, 1), after which you took X."
+        f"<@{club.bob.id}>, <@{club.ann.id}> asks to take back the first move (1, 1), after which you took X."
     )
     await club.click(club.bob, "Allow", asked.message)
     assert club.newest.content.startswith(f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}>")

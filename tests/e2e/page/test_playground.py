@@ -99,8 +99,10 @@ async def test_its_clock_runs(phone: PlaygroundPage) -> None:
 
 async def test_a_moderator_ends_the_game_of_others(phone: PlaygroundPage) -> None:
     await phone.view_as("bob")
-    await phone.slash("new", ai="easy")
+    await phone.slash("new", m="3")
     await phone.view_as("cy")
+    await phone.press("Join", -1)
+    await phone.view_as("ann")
     await phone.slash("end")
     await expect(phone.newest).to_contain_text("Only")
     await phone.view_as("mod")
