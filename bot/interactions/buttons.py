@@ -207,7 +207,7 @@ async def _share(request: Request, pressed: GamePress) -> None:
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)
-    await answers.post(request.interaction, message.result_card(game, display.look))
+    await answers.post(request.interaction, message.result_card(translator(game.locale), game, display.look))
 
 
 async def _review(request: Request, pressed: GamePress) -> None:

@@ -77,9 +77,8 @@ def board(update: Update, display: Display = AS_EVER, streak: int = 0) -> Draft:
     )
 
 
-def result_card(game: Game, look: Look) -> Draft:
+def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
-    tr = translator(game.locale)
     lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
     windows = scrolling.shown(game.rules, game.plies)
     view = None if windows[0].is_all_of(game.rules) else _view(game, windows)

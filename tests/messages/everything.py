@@ -127,7 +127,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
         yield Said("replay", records.replay(tr, now))
         yield Said("spoken", records.spoken(tr, now) or "", ALT)
         yield from of_draft(message.more(tr, now, LONGEST))
-        yield from of_draft(message.result_card(now, Look()))
+        yield from of_draft(message.result_card(tr, now, Look()))
         yield from of_draft(message.more(tr, now, UserId(5)))
         yield from of_draft(message.look_around(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
