@@ -6,7 +6,7 @@ from typing import NamedTuple
 import discord
 from discord import app_commands
 
-from bot.database.connections import condition
+from bot.database.connections import describe
 from bot.interactions import portal
 from bot.interactions.commands.tree import commands
 from bot.operations.exits import explain
@@ -38,7 +38,7 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _database(url: str) -> AsyncIterator[Finding]:
-    yield Finding(await condition(url))
+    yield Finding(await describe(url))
 
 
 async def _discord(token: str | None) -> AsyncIterator[Finding]:

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
-from bot.game.choices import DEFAULT_SETTINGS, MOST_BLOCKED, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.game.errors import GameError, Permission, Unplayable, WhyNotBlocked, WhyNoThread
 from bot.game.games import (
     IDLE,
@@ -159,7 +159,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _unblockable(tr, why)
         case errors.TooManyBlocked():
             # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MOST_BLOCKED)
+            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MAX_BLOCKED)
         case errors.NotBlocked(user=other):
             # Translators: The reader wanted to unblock somebody. {player} is a mention.
             return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))

@@ -22,7 +22,9 @@ class Exit(IntEnum):
     MISCONFIGURED = 78
 
 
-NO_TOKEN = "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
+MISSING_TOKEN = (
+    "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
+)
 
 
 def explain(error: BaseException) -> tuple[Exit, str | None]:
@@ -43,7 +45,7 @@ def _misconfigured(error: BaseException) -> str | None:
         case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = NO_TOKEN
+            line = MISSING_TOKEN
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):

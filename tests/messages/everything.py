@@ -11,7 +11,7 @@ from bot.game import errors
 from bot.game.agenda import Agenda, OpenGame, Part
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
-    MOST_BLOCKED,
+    MAX_BLOCKED,
     PREFERENCES,
     SETTINGS,
     BoardKind,
@@ -259,7 +259,7 @@ def _choices(tr: Translator) -> Iterator[Said]:
             yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
     yield Said("blocked", choices.blocked(tr, LONGEST))
     yield Said("unblocked", choices.unblocked(tr, LONGEST))
-    for who in ([], [LONGEST] * MOST_BLOCKED):
+    for who in ([], [LONGEST] * MAX_BLOCKED):
         yield from of_draft(panels.blocked(tr, who, 2, choices.blocked(tr, LONGEST)))
 
 
