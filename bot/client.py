@@ -24,7 +24,7 @@ from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
-from bot.messages.pictures import drawn
+from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
 from bot.settings import Settings
@@ -69,7 +69,7 @@ class Client(discord.AutoShardedClient):
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._picture_worker = Workers(1)
-        pictures = Pictures(partial(self._picture_worker.run, drawn, within=deadlines.DRAWING), timer)
+        pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._translator_of)

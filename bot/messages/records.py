@@ -20,11 +20,11 @@ from bot.game.ratings import (
 from bot.messages import texts
 from bot.messages.translator import Translator
 
-_CODE = ("LATIN ", "GREEK ", "CYRILLIC ")  # the scripts to which monospaced fonts give one width
+_MONOSPACED_SCRIPTS = ("LATIN ", "GREEK ", "CYRILLIC ")  # those with a fixed width in monospaced fonts
 
 
 def width(text: str) -> int:
-    """Return the number of columns of a text: East Asian letters take two, combining marks none."""
+    """Return the number of columns of a text. East Asian letters take two, combining marks none."""
     return sum(map(_width, text))
 
 
@@ -34,29 +34,29 @@ def _width(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in {"W", "F"} else 1
 
 
-def is_even(text: str) -> bool:
-    """Return whether every letter of a text is certain to take one column.
+def is_monospaced(text: str) -> bool:
+    """Return whether every letter of a text takes exactly one column.
 
-    Discord shows letters that its monospaced font lacks in another font, whose letters have other widths.
+    Discord shows letters that its monospaced font lacks in another font, with other widths.
     """
-    return all(unicodedata.name(letter, "").startswith(_CODE) for letter in text if letter.isalpha())
+    return all(unicodedata.name(letter, "").startswith(_MONOSPACED_SCRIPTS) for letter in text if letter.isalpha())
 
 
 def numbers(*counts: int) -> list[str]:
-    """Return numbers in at most four characters, so that a table fits a phone."""
+    """Return numbers in at most four characters each, so that a table fits on a phone."""
     return [
         str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count // 1_000_000}M"
         for count in counts
     ]
 
 
-def labelled(rows: Sequence[Sequence[str]]) -> list[str]:
+def labeled(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the rows of a table with labels in the first column and numbers in the others.
 
-    The labels go last where they could push the numbers out of line.
+    If the labels could misalign the numbers, they go last.
     """
     labels, lines = [row[0] for row in rows], aligned([row[1:] for row in rows])
-    if not all(map(is_even, labels)):
+    if not all(map(is_monospaced, labels)):
         return [f"{line} {label}" for line, label in zip(lines, labels, strict=True)]
     most = max(map(width, labels))
     return [f"{label}{' ' * (most - width(label))} {line}" for line, label in zip(lines, labels, strict=True)]
@@ -72,7 +72,7 @@ CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
 
 def rating_change(tr: Translator, game: Game) -> str:
-    """Return a rated game's effect on both players' ratings, an empty string if it isn't rated."""
+    """Return how a game changed both players' ratings; an empty string if it isn't rated."""
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
@@ -100,7 +100,7 @@ def rating_change(tr: Translator, game: Game) -> str:
 
 
 def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
-    """Return a new rating and its change, without a space at which the line could break."""
+    """Return a new rating and its change, without a space where the line could break."""
     after = round(before + gain)
     change = f"{after - round(before):+}".replace("-", "\N{MINUS SIGN}")
     return f"{texts.player(tr, who)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
@@ -124,14 +124,14 @@ def _turn(tr: Translator, game: Game) -> str:
     return tr.gettext("In progress: {player} ({mark}) is to move.", player=texts.player(tr, game.turn), mark=mark)
 
 
-def unmoved(tr: Translator) -> str:
+def no_moves(tr: Translator) -> str:
     """Return the text for a game without moves."""
     # Translators: Stands in place of the moves of a game in which nobody has moved.
     return tr.gettext("No moves yet.")
 
 
-def spoken(tr: Translator, game: Game) -> str | None:
-    """Return how a game ended, for a picture's description, if the board doesn't show it."""
+def end_description(tr: Translator, game: Game) -> str | None:
+    """Return how a game ended, for alt text, if the board doesn't show it."""
     if game.result is None:
         return None
     winner = game.result.winner
@@ -156,8 +156,8 @@ def spoken(tr: Translator, game: Game) -> str | None:
             assert_never(game.result.ending)
 
 
-def choice(tr: Translator, game: GameSummary) -> str:
-    """Return a game as a choice, at most 100 characters, without names: none are stored."""
+def game_choice(tr: Translator, game: GameSummary) -> str:
+    """Return a game as a choice, at most 100 characters, without names, because none are stored."""
     parts = (
         texts.size(tr, game.rules),
         _against(tr, game.level),
@@ -192,8 +192,8 @@ def _how(tr: Translator, result: Result | None) -> str:
     return tr.pgettext("how a game ended", "Draw")
 
 
-PHONE = 30  # columns of a code block
-LONG_STREAK = 3  # games in a row whose winning is said at the end of the last one
+PHONE_COLUMNS = 30  # columns of a code block
+MIN_STREAK = 3  # wins in a row, from which the end of a game mentions them
 
 
 def stats(tr: Translator, found: Stats) -> str:
@@ -249,11 +249,11 @@ def _headings(tr: Translator) -> list[str]:
 
 
 def _narrow(rows: list[list[str]]) -> list[str]:
-    """Return the lines of a table; without the total, the sum of the rest, where a phone would break them."""
-    lines = labelled(rows)
-    if max(map(width, lines)) <= PHONE:
+    """Return the lines of a table; without the column of totals if the lines would be too long for a phone."""
+    lines = labeled(rows)
+    if max(map(width, lines)) <= PHONE_COLUMNS:
         return lines
-    return labelled([[label, *numbers] for label, _, *numbers in rows])
+    return labeled([[label, *numbers] for label, _, *numbers in rows])
 
 
 def _kind(tr: Translator, level: Level | None) -> str:
@@ -270,15 +270,15 @@ def _wins(tr: Translator, games: int) -> str:
 
 
 def winning_streak(tr: Translator, games: int) -> str:
-    """Return the line below a won game about the winner's streak; an empty string for less than three games."""
-    return f"🔥 {_wins(tr, games)}" if games >= LONG_STREAK else ""
+    """Return the line about the winner's streak below a won game; an empty string below MIN_STREAK."""
+    return f"🔥 {_wins(tr, games)}" if games >= MIN_STREAK else ""
 
 
-def top(tr: Translator, ranking: Leaderboard) -> str:
+def leaderboard(tr: Translator, ranking: Leaderboard) -> str:
     """Return the leaderboard of a server in a season.
 
-    Names are mentions, which a code block can't show. So a line is an emoji, the numbers as code, and the name: emoji
-    all have one width, and so do the digits of code.
+    A code block can't show mentions. So each line is an emoji, the numbers as inline code, and a mention; emoji and
+    digits in code have fixed widths.
     """
     season, best = ranking.season, ranking.lines
     if not best:
@@ -351,7 +351,7 @@ def season_choice(tr: Translator, season: Season) -> str:
 
 
 def season_question(tr: Translator, current: Season) -> str:
-    """Return the question that precedes the next season."""
+    """Return the question before the next season starts."""
     # Translators: The answer to the button "New season", above a button that begins the next season of a server's
     # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
@@ -363,13 +363,13 @@ def season_question(tr: Translator, current: Season) -> str:
 
 
 def season_button(tr: Translator, number: int) -> str:
-    """Return the label of the button that begins a season."""
+    """Return the label of the button that starts a season."""
     # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
     return tr.pgettext("button", "Start season {number}", number=number)
 
 
 def season_begun(tr: Translator, season: Season) -> str:
-    """Return the text that replaces the question once the season has begun."""
+    """Return the text that replaces the question after the season has started."""
     # Translators: The answer to the button "Start season 2". {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
         "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{INITIAL:.0f}"

@@ -72,10 +72,10 @@ def test_no_statistics_are_wider_than_a_phone(tr: Translator, found: dict[Level 
 
 def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
     longest = GameSummary(GameId(2**53), Rules(100, 100, 100), Level.CLASSIC, 10_000, None)
-    told = records.choice(Wide("l", 0, 60), longest)
+    told = records.game_choice(Wide("l", 0, 60), longest)
     assert len(told) == 100
     assert told.endswith("…")
-    assert records.choice(ENGLISH, longest).endswith(
+    assert records.game_choice(ENGLISH, longest).endswith(
         "100 in a row, against the computer (classic), 10000 moves, in progress"
     )
 
@@ -86,13 +86,13 @@ def test_letters_of_east_asia_take_two_columns_and_marks_on_letters_none() -> No
 
 
 def test_labels_come_last_where_a_font_for_code_may_not_have_their_letters() -> None:
-    assert records.labelled([["Gegner", "+"], ["Менші", "12"], ["Người", "3"]]) == [
+    assert records.labeled([["Gegner", "+"], ["Менші", "12"], ["Người", "3"]]) == [
         "Gegner  +",
         "Менші  12",
         "Người   3",
     ]
     for label in ("对手", "लोग", "คน", "사람"):
-        assert records.labelled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]
+        assert records.labeled([["a", "b"], [label, "12"]]) == [" b a", f"12 {label}"]
 
 
 @pytest.mark.parametrize("streak", [Streak("lost", 9), Streak("drawn", 9), Streak("won", 1), None])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.game.games import UserId
 from bot.game.ratings import Leaderboard, Record, Season, Standing
-from bot.messages.records import season_choice, top
+from bot.messages.records import leaderboard, season_choice
 from bot.messages.translator import ENGLISH
 
 FIRST = Season(1)
@@ -19,7 +19,7 @@ some = st.builds(Record, counts, counts, counts)
 
 
 def shown(best: list[Standing], season: Season = FIRST) -> str:
-    return top(ENGLISH, Leaderboard(season, best))
+    return leaderboard(ENGLISH, Leaderboard(season, best))
 
 
 @given(st.lists(st.tuples(st.floats(0, 3000), some), min_size=1, max_size=11))
