@@ -270,7 +270,7 @@ def refused(file: Path, copy: Path, said: str) -> None:
 async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.ended() == 0
-    assert process.output.startswith(f"ttt: 1 games restored from {copy}; what was there is kept as ")
+    assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
     async with forked(file.parent, "bot", "restore", "nothing") as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()
