@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table
 
 from bot.database.store import Store
 from bot.database.tables import attempts, blocks, challenges, games, plies, ratings, seasons
-from bot.game.choices import MOST_BLOCKED
+from bot.game.choices import MAX_BLOCKED
 from bot.game.games import GameId
 from bot.game.puzzles import FIRST_DAY, Day
 from tests.e2e.discord.payloads import GUILD
@@ -55,7 +55,7 @@ class Hoard:
         ]
         _insert(connection, challenges, offers)
         of = {"user": self.user}
-        _insert(connection, blocks, [of | {"blocked": 1 + n, "at": self._now} for n in range(MOST_BLOCKED)])
+        _insert(connection, blocks, [of | {"blocked": 1 + n, "at": self._now} for n in range(MAX_BLOCKED)])
         today = Day((self._now.date() - FIRST_DAY).days)
         tried = {"begun": self._now, "step": 1, "failed": 0, "cells": "", "solved": self._now}
         _insert(connection, attempts, [of | tried | {"day": today - day} for day in range(1, SOLVED + 1)])

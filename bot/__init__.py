@@ -1,1 +1,1 @@
-"""The Discord bot: messages and interactions, a registry of games, and a store of all data."""
+"""The Discord bot: interactions and messages, a registry of games, and a store of all data."""

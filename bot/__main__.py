@@ -1,4 +1,4 @@
-"""Start the bot: in Discord with DISCORD_TOKEN, else in the playground. Or check the set-up, back up or restore."""
+"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the set-up, back up or restore."""
 
 import argparse
 import asyncio
@@ -42,17 +42,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
-NICE = 10  # of the coach: moves come first
+NICE = 10  # of the coach, because moves come first
 
 
 async def run(settings: Settings, times: Times) -> None:
-    """Wire the bot, run it until it is cancelled, and close it in order."""
+    """Wire the bot, run it until it is canceled, and close everything in order."""
     task = asyncio.current_task()
     assert task is not None
-    _on_sigterm(task.cancel)
+    _handle_sigterm(task.cancel)
     token = settings.discord_token
     play = None if token else _playground()
-    listening = _listen(settings)  # before anything starts that would have to be undone
+    listening = _listen(settings)  # first, because it may fail
     metrics = _metrics() if listening else None
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
@@ -73,13 +73,13 @@ async def run(settings: Settings, times: Times) -> None:
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
 
-            write_failure = lambda: chores.write_failure  # noqa: E731 - the one of the moment
+            write_failure = lambda: chores.write_failure  # noqa: E731 - the current one
             health = Health(lambda: client.connection, core.registry, metrics, write_failure=write_failure)
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
         closing.callback(systemd.stopping)
-        closing.callback(_on_sigterm, lambda: None)  # already shutting down: a second signal must not interrupt it
+        closing.callback(_handle_sigterm, lambda: None)  # a second signal must not interrupt the shutdown
         await closing.enter_async_context(chores.running())
         if token:
             await client.start(token.get_secret_value())
@@ -88,7 +88,7 @@ async def run(settings: Settings, times: Times) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket | None:
-    """Take the port of health and metrics, if the settings name one.
+    """Open the port for health and metrics, if the settings have one.
 
     Raises CannotListen.
     """
@@ -102,7 +102,7 @@ def _listen(settings: Settings) -> socket.socket | None:
 
 
 def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:
-    """Return what stands between Discord and the database, to be closed with the rest."""
+    """Wire everything between Discord and the database, and register how to close it."""
     random = Random()
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     thinkers = Workers(1, niceness=NICE)
@@ -114,7 +114,7 @@ def _core(settings: Settings, times: Times, store: Store, counts: Counts, closin
 
 
 def _shards(settings: Settings) -> Shards:
-    """Return the servers that this process looks after."""
+    """Return the shards of this process."""
     if settings.shard_count is None or settings.shard_ids is None:
         return Shards()
     return Shards(settings.shard_count, settings.shard_ids)
@@ -127,7 +127,7 @@ def _metrics() -> "Metrics":
 
 
 def _playground() -> Callable[..., Awaitable[None]]:
-    """Return the function that serves the bot on a local page, from packages that may not be installed.
+    """Return the function that serves the playground, whose packages may not be installed.
 
     Raises
     ------
@@ -135,12 +135,12 @@ def _playground() -> Callable[..., Awaitable[None]]:
         simcord is not installed.
     """
     for name in ("discord", "bot.client"):
-        logging.getLogger(name).setLevel(logging.ERROR)  # about a real Discord: intents, an invite link
+        logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord
     return importlib.import_module("bot.playground").serve
 
 
 def _connections() -> int:
-    """Return how many connections to Discord may be open; the rest of the open files is for everything else."""
+    """Return how many connections to Discord may be open, which leaves open files for everything else."""
     if sys.platform == "win32":
         return 500
     import resource  # noqa: PLC0415 - not on Windows
@@ -150,24 +150,24 @@ def _connections() -> int:
 
 
 def _tune_garbage_collection() -> None:
-    """Collect garbage less often, and never scan imported modules: they stay, and a scan stops the bot for 60 ms."""
+    """Collect garbage less often, and never scan imported modules, which stay: a scan would stop the bot for 60 ms."""
     gc.freeze()
-    gc.set_threshold(10_000)  # an answer creates hundreds of objects, nearly all of which are freed once it is sent
+    gc.set_threshold(10_000)  # an answer creates hundreds of objects, and nearly all are freed after it is sent
 
 
-def _on_sigterm(act: Callable[[], object]) -> None:
-    if sys.platform != "win32":  # its loops have no signal handlers
+def _handle_sigterm(act: Callable[[], object]) -> None:
+    if sys.platform != "win32":  # where loops have no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
 def main(times: Times | None = None) -> int:
-    """Run until Ctrl-C or SIGTERM, or carry out the given command; return the exit code."""
+    """Run the bot until Ctrl-C or SIGTERM, or run another command. Return the exit code."""
     arguments = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     try:
         settings = Settings()
         if arguments.command:
-            return _carry_out(arguments, settings)
+            return _run_command(arguments, settings)
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings, times or Times(partial(datetime.now, UTC))))
@@ -180,16 +180,16 @@ def main(times: Times | None = None) -> int:
     return Exit.OK
 
 
-def _carry_out(arguments: argparse.Namespace, settings: Settings) -> Exit:
-    """Carry out a command other than running the bot."""
+def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
+    """Run a command other than the bot itself."""
     url = settings.database_url.get_secret_value()
     match arguments.command:
         case "backup":
-            replaces = ", which replaces what was there" if arguments.file.exists() else ""
+            replaces = ", which replaces the old file" if arguments.file.exists() else ""
             print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{replaces}")  # noqa: T201
         case "restore":
             done = restore(url, arguments.file, datetime.now(UTC))
-            kept = f"; what was there is kept as {done.kept}" if done.kept else ""
+            kept = f"; the old database is kept as {done.kept}" if done.kept else ""
             print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
         case _:
             return asyncio.run(_check(settings))
@@ -197,7 +197,7 @@ def _carry_out(arguments: argparse.Namespace, settings: Settings) -> Exit:
 
 
 async def _check(settings: Settings) -> Exit:
-    """Print each finding of a check, with `ok` or `fix` before it."""
+    """Print each finding of the check after `ok` or `fix`."""
     code = Exit.OK
     async for line, is_wrong in check(settings):
         print("fix" if is_wrong else "ok ", line, flush=True)  # noqa: T201 - for the operator
@@ -213,13 +213,13 @@ def _arguments() -> argparse.Namespace:
     commands.add_parser("check", help="check the database and the settings on Discord, and change nothing")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
-    back = commands.add_parser("restore", help="put such a copy in the database's place, while no bot runs")
+    back = commands.add_parser("restore", help="replace the database with such a copy, while no bot runs")
     back.add_argument("file", type=Path, metavar="FILE")
     return parser.parse_args()
 
 
 def _loop_factory(settings: Settings) -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's loop if it is installed; the simulated Discord needs asyncio's own."""
+    """Return uvloop's loop factory if it is installed. The simulated Discord needs asyncio's own loop."""
     if settings.discord_token is None or sys.platform == "win32":
         return None
     return importlib.import_module("uvloop").new_event_loop

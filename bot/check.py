@@ -1,4 +1,4 @@
-"""`python -m bot check`: what the database and Discord say of the settings, before the bot runs."""
+"""`python -m bot check`: checks the settings against the database and Discord before the bot runs."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import discord
 from discord import app_commands
 
-from bot.database.connections import condition
+from bot.database.connections import describe
 from bot.interactions import portal
 from bot.interactions.commands.tree import commands
 from bot.operations.exits import explain
@@ -14,14 +14,14 @@ from bot.settings import Settings
 
 
 class Finding(NamedTuple):
-    """One line of the check, and whether the operator has to act on it."""
+    """One line of the check, and whether the operator must act on it."""
 
     line: str
     is_wrong: bool = False
 
 
 async def check(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield a finding for each part of the set-up. Nothing is changed, in the database or on Discord."""
+    """Yield a finding for each part of the set-up, without changing the database or anything on Discord."""
     token = settings.discord_token
     for part in (
         _database(settings.database_url.get_secret_value()),
@@ -38,7 +38,7 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _database(url: str) -> AsyncIterator[Finding]:
-    yield Finding(await condition(url))
+    yield Finding(await describe(url))
 
 
 async def _discord(token: str | None) -> AsyncIterator[Finding]:
@@ -58,10 +58,10 @@ async def _discord(token: str | None) -> AsyncIterator[Finding]:
         limits = await client.fetch_session_start_limits()
         yield Finding(f"gateway: {limits.remaining} of {limits.total} session starts are left", not limits.remaining)
         registered = await app_commands.CommandTree(client).fetch_commands()
-        yield _compared(set(_own_paths()), {path for command in registered for path in _paths(command)})
+        yield _compare(set(_own_paths()), {path for command in registered for path in _paths(command)})
 
 
-def _compared(own: set[str], registered: set[str]) -> Finding:
+def _compare(own: set[str], registered: set[str]) -> Finding:
     if own == registered:
         return Finding(f"commands: Discord has all {len(own)}")
     missing, extra = sorted(own - registered), sorted(registered - own)
@@ -79,7 +79,7 @@ def _own_paths() -> Iterator[str]:
 
 
 def _paths(command: app_commands.AppCommand | app_commands.AppCommandGroup) -> Iterator[str]:
-    """Yield the full names of a command's subcommands, or that of the command if it has none."""
+    """Yield the full names of a command's subcommands, or of the command itself if it has none."""
     groups = [option for option in command.options if isinstance(option, app_commands.AppCommandGroup)]
     for group in groups:
         yield from (f"{command.name} {path}" for path in _paths(group))

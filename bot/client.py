@@ -1,4 +1,4 @@
-"""The Discord client: commands, buttons and forms, command sync, shards, an orderly end."""
+"""The Discord client: interactions, command sync, shards and shutdown."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
-from bot.messages.pictures import drawn
+from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
 from bot.settings import Settings
@@ -35,7 +35,7 @@ COMMANDS = {discord.InteractionType.application_command, discord.InteractionType
 
 
 class Client(discord.AutoShardedClient):
-    """The bot. It keeps no game, member or message in memory longer than a request."""
+    """The bot. It keeps no members or messages in memory."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class Client(discord.AutoShardedClient):
         counts: Counts | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        """Make the bot, not started.
+        """Create the bot without starting it.
 
-        Without synced it registers its commands at every start. Without a connector it opens as many connections to
-        Discord as there are requests.
+        Without synced, it registers its commands at every start. Without a connector, it doesn't limit its connections
+        to Discord.
         """
         counts, timer = counts or Counts(), core.times.timer
         super().__init__(
@@ -61,15 +61,15 @@ class Client(discord.AutoShardedClient):
             connector=connector,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
-        # discord.py 2.7.1 has no public way to survive an event that it can't read: Shard.worker ends the whole client.
-        # This table of functions is the narrowest place; replacing them needs no other part of the library.
-        # Nor can its cache of channels and roles be turned off: most of the memory of a bot on many servers.
+        # discord.py 2.7.1 has no public way to survive an unreadable event, which ends the client in Shard.worker, or
+        # to turn off its cache of channels and roles, which is most of the memory of a bot on many servers. Both only
+        # need changes in this table of functions.
         gateway.drop_unused_data(self._connection.parsers)
-        gateway.drop_odd_events(self._connection.parsers, counts.dropped)
+        gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._picture_worker = Workers(1)
-        pictures = Pictures(partial(self._picture_worker.run, drawn, within=deadlines.DRAWING), timer)
+        pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._translator_of)
@@ -90,14 +90,14 @@ class Client(discord.AutoShardedClient):
     def _describe_commands(self, locale: str) -> dict[str, str]:
         return self.tree.described(locale)
 
-    # -- the life of the client
+    # -- start and shutdown
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to Discord until cancelled or closed.
+        """Stay connected to Discord until canceled or closed.
 
-        It runs in a task of its own that is cancelled until it ends: discord.py 2.7.1 swallows a cancel while it
-        reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for when it is just
-        done.
+        A separate task runs the connection, and is canceled repeatedly until it ends: discord.py 2.7.1 swallows a
+        cancel while it reconnects (Shard.reidentify and Shard.reconnect), as does asyncio.wait_for of Python 3.11 just
+        when it finishes.
         """
         await gateway.wait_for_session(self.fetch_session_start_limits)
         connected = asyncio.create_task(super().connect(reconnect=reconnect))
@@ -109,13 +109,13 @@ class Client(discord.AutoShardedClient):
                 await asyncio.wait({connected}, timeout=0.1)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Start a session only if Discord allows one more; connect has checked before the first."""
+        """Wait until Discord allows another session. connect has already checked that for the first."""
         if not initial:
             await gateway.wait_for_session(self.fetch_session_start_limits)
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
-        """Log faults in the developer portal, load the commands, and send them to Discord if they have changed."""
+        """Log wrong settings in the developer portal, load the commands, and sync them if they have changed."""
         assert self.application is not None
         assert self.application_id is not None
         for fault in portal.faults(self.application):
@@ -125,21 +125,21 @@ class Client(discord.AutoShardedClient):
             self.tree.add_command(command)
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)
-        await self.tree.set_translator(None)  # it has the texts of the commands in every language
+        await self.tree.set_translator(None)  # frees the texts of commands in all languages
 
     async def on_ready(self) -> None:
-        """Log the name of the bot and its invite link, and let the computer move where it was thinking before."""
+        """Log the bot's name and invite links, and let the computer move where it is its turn."""
         log.info(
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
         self._services.tasks.start(self._sync_guilds())
-        with despite_outage("look for games that wait for the computer"):  # a press in such a game starts it, too
+        with despite_outage("look for games that await the computer"):  # a press in such a game starts the move, too
             for game in await self._core.registry.awaiting_computer():
                 if self._serves(game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
 
     def _serves(self, guild: GuildId | None) -> bool:
-        """Return whether a server belongs to this process's shards: events/gateway.mdx, Sharding."""
+        """Return whether this process serves a server. Source: events/gateway.mdx, Sharding."""
         return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
     async def _translator_of(self, guild: GuildId) -> Translator:
@@ -148,26 +148,26 @@ class Client(discord.AutoShardedClient):
         return translator(settings.locale(found and str(found.preferred_locale)))
 
     async def _sync_guilds(self) -> None:
-        """Note which servers have the bot, even during their outage, and continue unfinished deletions of users."""
+        """Save which servers have the bot, including unavailable ones, and continue unfinished deletions of users."""
         keeping = self._core.keeping
         with despite_outage("look after what is kept"):
             await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
             await keeping.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has the bot."""
+        """Save that a server has the bot."""
         await self._note_guild(self._core.keeping.joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server removed the bot. An outage is a different event, guild_unavailable."""
+        """Save that a server has removed the bot. If a server is unavailable, there is a different event."""
         await self._note_guild(self._core.keeping.left(GuildId(guild.id)))
 
     async def _note_guild(self, noting: Coroutine[Any, Any, None]) -> None:
-        with despite_outage("note that a server added or removed the bot"):  # noticed at the next start
+        with despite_outage("save that a server added or removed the bot"):  # the next start will save it
             await noting
 
     async def close(self) -> None:
-        """Accept no new requests, let the running ones finish, leave Discord. The store is closed by its opener."""
+        """Refuse new requests, let the running ones finish, and disconnect. The caller closes the store."""
         if not self._entrance.is_closing:
             self._core.coach.stop()
             await self._entrance.close(deadlines.FINISH)
@@ -179,12 +179,12 @@ class Client(discord.AutoShardedClient):
         try:
             async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
                 await super().close()
-        except TimeoutError:  # discord.py itself would wait half a minute for an unresponsive gateway
+        except TimeoutError:  # discord.py would wait half a minute for an unresponsive gateway
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start the half-minute's work, unless the bot is disconnected: no player loses by an outage."""
+        """Start the periodic work, unless the bot is disconnected, so that no player loses because of an outage."""
         connection = self.connection
         if not connection.is_connected or connection.is_closing:
             return None
@@ -197,7 +197,7 @@ class Client(discord.AutoShardedClient):
     # -- interactions
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the arrival of an interaction before its handler runs."""
+        """Create the request of an interaction before its handler runs."""
         if event == "interaction":
             self._entrance.arrived(*args)
             if args[0].type in COMMANDS:
@@ -205,29 +205,29 @@ class Client(discord.AutoShardedClient):
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a button or a submitted form; the command tree answers the rest."""
+        """Answer a button or a submitted form. The command tree answers all other interactions."""
         if handler := buttons.handler_of(interaction):
             await self._entrance.handle(request_of(interaction), handler)
 
     # -- the gateway
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Note that a shard is connected."""
+        """Remember that a shard is connected."""
         self._up.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Note that a shard is connected again."""
+        """Remember that a shard is connected again."""
         self._up.add(shard)
         self._counts.resumed(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Note that a shard has lost its connection."""
+        """Remember that a shard has lost its connection."""
         self._up.discard(shard)
         self._counts.disconnected(shard)
 
     @property
     def connection(self) -> Connection:
-        """The connection of the process: all its shards, or just the first until Discord tells how many there are."""
+        """The state of the connection of all shards; only of the first until Discord says how many there are."""
         latencies = dict(self.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(

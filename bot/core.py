@@ -1,4 +1,4 @@
-"""Everything between Discord and the database, wired."""
+"""Wires everything between Discord and the database."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ from bot.registry.workers import Workers
 
 
 class Core:
-    """The services of one process on the database that all processes share."""
+    """The services of a process. All processes share the database."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""An interface for counting and timing that does nothing."""
+"""The interface for counting and timing, which does nothing by default."""
 
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ class InteractionResult(StrEnum):
 
 
 class Counts:
-    """Records nothing. If metrics are turned on, Metrics takes its place; that costs memory and time."""
+    """Records nothing. If metrics are turned on, Metrics replaces it, which costs memory and time."""
 
     def interaction(self, name: str, result: InteractionResult) -> None:
         """Count an interaction at its end."""

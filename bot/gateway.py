@@ -1,4 +1,4 @@
-"""Keeping the connection to Discord's gateway alive: odd events are dropped, sessions started sparingly."""
+"""Keeps the connection to Discord's gateway alive: drops unreadable events, and starts sessions sparingly."""
 
 import asyncio
 import logging
@@ -11,14 +11,14 @@ from discord import SessionStartLimits
 
 log = logging.getLogger(__name__)
 
-# Most of what discord.py would keep in memory of each server: events/gateway-events.mdx, Guild Create.
+# Most of the data about a server that discord.py would keep in memory: events/gateway-events.mdx, Guild Create.
 UNUSED = {"channels", "roles", "threads"}
 
 Parse = Callable[[Any], None]
 
-# Without READY the bot serves nobody: better exit and restart than go on silently.
+# Without READY the bot is useless, so it should exit and restart.
 REQUIRED_EVENTS = {"READY"}
-# One shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
+# A shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
 
 
@@ -26,8 +26,8 @@ PAUSE = timedelta(seconds=5)
 class Connection:
     """The state of a process's connection to Discord.
 
-    latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until one is known;
-    up has the shards that are connected now. is_lagging tells whether most interactions arrive too late.
+    latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until known. up has
+    the shards that are connected. is_lagging: at least half of the interactions arrive too late.
     """
 
     is_closing: bool
@@ -43,20 +43,20 @@ class Connection:
         return self.is_ready and self.up.issuperset(self.latencies)
 
 
-# discord.py keeps every active thread in memory; deletions are reported without that.
+# With these, discord.py would keep every active thread in memory. Deletions arrive without them.
 UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
 
 
 def drop_unused_data(parsers: dict[str, Parse]) -> None:
-    """Drop the data of a server that an interaction brings along: its channel, its member and their permissions."""
+    """Drop the data of servers that interactions contain anyway: the channel, the member and their permissions."""
     for event in UNUSED_EVENTS:
         parsers[event] = lambda _: None
     parse = parsers["GUILD_CREATE"]
     parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
 
 
-def drop_odd_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
-    """Keep an event that can't be read from ending the process: log it, report its name to dropped, and go on."""
+def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
+    """If an event can't be read, log it and pass its name to dropped, instead of ending the process."""
     for event in parsers.keys() - REQUIRED_EVENTS:
         parsers[event] = _guarded(event, parsers[event], dropped)
 
@@ -66,15 +66,15 @@ def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
         try:
             parse(payload)
         except Exception:
-            log.exception("could not read the gateway's event %s, it is dropped", event)
+            log.exception("could not read the gateway's event %s, dropped", event)
             dropped(event)
 
     return guarded
 
 
 async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
-    """Wait until Discord allows another session: a bot that starts more than 1,000 a day loses its token."""
+    """Wait until Discord allows another session. A bot that starts more than 1,000 a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
-        log.warning("all %d sessions that Discord allows in a day have been started, waiting for %s", limit.total, wait)
+        log.warning("all %d sessions of the day have been started, waiting for %s", limit.total, wait)
         await asyncio.sleep(wait.total_seconds())

@@ -1,4 +1,4 @@
-"""The real bot in a simulated Discord, on a local web page, without a token."""
+"""Runs the real bot in a simulated Discord, on a local web page, without a token."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ WELCOME = f"""**Welcome to ttt, tic-tac-toe on any board**
 Tap a button, or type `/ttt` for all commands. To play both sides, switch between {", ".join(PEOPLE)} on this page."""
 TICK = 1.0  # seconds
 
-# For str.format: {{ and }} are braces.
+# For str.format, so {{ and }} are braces.
 _PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -54,19 +54,19 @@ _BUTTON = '<button name="place" value="{name}">{name}</button>'
 
 @dataclass(frozen=True)
 class Place:
-    """A channel, and the users who can be there."""
+    """A channel, and the users who can be in it."""
 
     channel: simcord.ChannelHandle
     people: Sequence[simcord.MemberActor | simcord.UserHandle]
 
 
-class World:
-    """Two simulated servers. Channels and people have the same ids at every start, so their games go on."""
+class SimulatedServers:
+    """Two simulated servers. Channels and users have the same ids at every start, so their games continue."""
 
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
         env.backend.bot_user.name = "ttt"
-        # Ids are counted: add new things last, so that the old ones keep their ids.
+        # Ids are counted up, so add new things last.
         guild = env.create_guild(SERVER)
         channels = {name: guild.create_text_channel(name) for name in CHANNELS}
         users: list[simcord.UserHandle] = []
@@ -84,7 +84,7 @@ class World:
 
     @property
     def places(self) -> dict[str, Place]:
-        """The places to play by name, including present threads."""
+        """The places to play, by name, including active threads."""
         threads = [
             Place(thread, place.people)
             for name, place in self._places.items()
@@ -95,9 +95,9 @@ class World:
 
 
 class Pages:
-    """The page of one place at a time, which is all that a simulated Discord can show, at one fixed address."""
+    """Shows the page of one place at a time, as simcord can't show more, at a fixed address."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: SimulatedServers) -> None:
         self._world = world
         self._name = CHANNELS[0]
         self._preview: simcord.Preview | None = None
@@ -109,7 +109,7 @@ class Pages:
         raise web.HTTPSeeOther(await self.open(self._name))
 
     async def choose(self, _: web.Request) -> web.Response:
-        """Show all places to choose from."""
+        """Show a list of all places."""
         buttons = "\n".join(_BUTTON.format(name=escape(name)) for name in self._world.places)
         return web.Response(text=_PAGE.format(buttons=buttons), content_type="text/html")
 
@@ -121,7 +121,7 @@ class Pages:
         raise web.HTTPSeeOther(await self.open(name))
 
     async def open(self, name: str) -> str:
-        """Open the page of a place, closing the page of the other one; return its address."""
+        """Open the page of a place, close the page of the last one, and return the address."""
         async with self._lock:
             if self._preview and self._name == name and self._closed and not self._closed.done():
                 return self._preview.url
@@ -145,7 +145,7 @@ class Pages:
             self._preview = None
 
 
-async def _welcome(client: Client, world: World) -> None:
+async def _welcome(client: Client, world: SimulatedServers) -> None:
     """Post a message with the buttons of a new game in every place."""
     draft = Draft(WELCOME, (menu.buttons(ENGLISH, Rules(3, 3, 3)),))
     for place in world.places.values():
@@ -155,7 +155,7 @@ async def _welcome(client: Client, world: World) -> None:
 
 @web.middleware
 async def only_from_here(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse requests that other web pages make a browser send: under another name for this address, or by a form."""
+    """Refuse requests that other web pages make a browser send: by DNS rebinding, or by a form."""
     if request.url.host not in (HOST, "localhost") or request.headers.get("Origin", _ours(request)) != _ours(request):
         raise web.HTTPForbidden(text=f"Open this page as http://{HOST}, on this computer.")
     return await handler(request)
@@ -165,8 +165,8 @@ def _ours(request: web.Request) -> str:
     return f"http://{request.host}"
 
 
-async def _keep_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
-    """Let the simulated clock, which otherwise stands still, follow ours."""
+async def _sync_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
+    """Advance the simulated clock, which otherwise stands still, with the real one."""
     while True:
         env.backend.advance_clock(max(0.0, (clock() - env.now()).total_seconds()))
         await asyncio.sleep(TICK)
@@ -174,13 +174,13 @@ async def _keep_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
 
 @asynccontextmanager
 async def playground(client: Client, port: int, clock: Callable[[], datetime]) -> AsyncGenerator[str]:
-    """Run a bot in a simulated Discord; yield the address of the page. If the port is taken, use a free one."""
+    """Run the bot in a simulated Discord, and yield the address of its page. If the port is taken, use a free one."""
     answer_error = client.tree.on_error
     async with simcord.run(client, check_errors=False) as env:
-        # simcord listens here and takes each refusal for an error.
+        # simcord listens here, and would take each refusal for an error.
         client.tree.on_error = answer_error
-        world = World(env)
-        # The simulated clock always starts at the same instant: once set, no message gets the id of an earlier one.
+        world = SimulatedServers(env)
+        # The simulated clock always starts at the same instant. Set it, so that no message reuses an earlier id.
         await env.advance_time((clock() - env.now()).total_seconds())
         await _welcome(client, world)
         pages = Pages(world)
@@ -188,7 +188,7 @@ async def playground(client: Client, port: int, clock: Callable[[], datetime]) -
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
-        keeping_time = asyncio.create_task(_keep_time(env, clock))
+        keeping_time = asyncio.create_task(_sync_time(env, clock))
         try:
             yield await _listen(runner, port)
         finally:
@@ -207,7 +207,7 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
 
 
 async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> None:
-    """Run a bot in a simulated Discord until cancelled; print where to play, and open it if there is a desktop."""
+    """Run the bot in a simulated Discord until canceled. Print the address, and open it if there is a desktop."""
     async with playground(client, port, clock) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  in a simulated Discord. Ctrl-C stops it.",

@@ -1,4 +1,4 @@
-"""The configuration, from the environment, `.env` and the credentials of systemd."""
+"""The settings, from the environment, `.env` and systemd's credentials."""
 
 import os
 import re
@@ -12,9 +12,9 @@ _PORT = "a port from 0 to 65535"
 
 
 class Settings(BaseSettings):
-    """Every setting; its variable is the field's name in capitals. .env.example explains them.
+    """All settings. A setting's variable is the field's name in capitals; .env.example explains them.
 
-    A description states what a setting may be. A setting without one can't be wrong.
+    A description says which values are valid. A setting without a description accepts any value.
     """
 
     model_config = SettingsConfigDict(
@@ -72,7 +72,7 @@ class Settings(BaseSettings):
 
 
 def explain(error: ValidationError) -> str:
-    """Return one line per wrong setting: its value, and what it may be."""
+    """Return one line per invalid setting: its value, and which values are valid."""
     return "; ".join(map(_explain, error.errors()))
 
 
@@ -84,7 +84,7 @@ def _explain(wrong: ErrorDetails) -> str:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers of a list like `0,1,2` or `0-3,6`, each once and in order."""
+    """Parse a list of numbers like `0,1,2` or `0-3,6`; return each number once, in order."""
     found: set[int] = set()
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", part)

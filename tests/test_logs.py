@@ -90,13 +90,13 @@ def test_a_level_above_info_is_for_everybody(logged: Callable[..., str]) -> None
 
 @pytest.mark.parametrize("url", ["sqlite:///ttt.sqlite3", "not a url", "postgresql://[broken"])
 def test_without_secrets_nothing_is_hidden(url: str) -> None:
-    mask = logs.masking(settings(discord_token=None, database_url=url))
+    mask = logs.mask_for(settings(discord_token=None, database_url=url))
     assert mask(f"all of {url} and {sys.executable}") == f"all of {url} and {sys.executable}"
 
 
 @pytest.mark.parametrize("password", ["a", "ttt", "%40"])
 def test_a_short_password_is_hidden_in_addresses_only(password: str) -> None:
     url = f"postgresql://ann:{password}@db/ttt"
-    mask = logs.masking(settings(discord_token=None, database_url=url))
+    mask = logs.mask_for(settings(discord_token=None, database_url=url))
     assert mask(f"cannot open {url} at ttt@a") == "cannot open postgresql://ann:***@db/ttt at ttt@a"
     assert mask(f"no database at db?x=1&password={password}&y=2") == "no database at db?x=1&password=***&y=2"

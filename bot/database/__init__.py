@@ -1,1 +1,1 @@
-"""All SQL: the registry's store on SQLite and PostgreSQL, its tables, their migrations and backups."""
+"""All SQL: the store on SQLite or PostgreSQL, its tables, migrations and backups."""

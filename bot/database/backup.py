@@ -1,4 +1,4 @@
-"""Backups of a SQLite database: made while the bot runs, restored while it does not."""
+"""Backups of a SQLite database: made while the bot runs, restored while it doesn't."""
 
 import importlib
 import os
@@ -13,31 +13,31 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.database.errors import StoreUnavailable
-from bot.database.files import LOGS, Claim, part_of
+from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 
 
 @dataclass(frozen=True)
 class Restored:
-    """How many games a restored database has, and where the replaced one was kept, if there was one."""
+    """The number of games in a restored database, and the path of the old database, if there was one."""
 
     games: int
     kept: Path | None
 
 
 def backup(url: str, target: Path) -> int:
-    """Copy a SQLite database as it is at one instant, and return the number of games in the copy.
+    """Copy a consistent snapshot of a SQLite database, and return the number of games in the copy.
 
-    The bot goes on writing meanwhile. The target is replaced only once the copy is complete, checked and on disk.
+    The bot can write meanwhile. The target is replaced only when the copy is complete, checked and on disk.
 
     Raises
     ------
     StoreUnavailable
-        It isn't a SQLite database, it or the target can't be opened, the target is a folder, or the copy is damaged.
+        The database isn't SQLite, can't be opened or is damaged; or the target can't be opened or is a folder.
     """
     source = _file(url, "pg_dump")
     _check_apart(target, source)
     if target.is_dir():
-        raise StoreUnavailable(f"{target} is a folder: say what the copy in it is to be called")
+        raise StoreUnavailable(f"{target} is a folder: add the name of the copy")
     with _explained(f"cannot copy {source} to {target}"), _part(target) as part:
         games = _copy(source, part)
         part.replace(target)
@@ -45,32 +45,32 @@ def backup(url: str, target: Path) -> int:
 
 
 def restore(url: str, source: Path, now: datetime) -> Restored:
-    """Replace the database with a copy, and keep the old one beside it, with the time in its name.
+    """Replace the database with a copy, and keep the old database beside it, with the time in its name.
 
-    The copy is checked before anything changes. After an interrupted restore the bot refuses to start until the restore
-    is run again. Logs left by a killed bot are kept with the old database: SQLite would apply them to the new one.
+    The copy is checked before anything changes. If a restore is interrupted, the bot refuses to start until the restore
+    is repeated. Logs left by a killed bot move with the old database, because SQLite would apply them to the new one.
 
     Raises
     ------
     StoreUnavailable
-        It isn't a SQLite database, a bot uses it, or the copy can't be read, is damaged or has an unknown version.
+        The database isn't SQLite or a bot is using it; or the copy can't be read, is damaged or has an unknown version.
     """
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)
     with _explained(f"cannot restore {database} from {source}"):
-        claim = Claim(database, alone=True)
+        lock = DatabaseLock(database, exclusive=True)
         try:
             return _restore(database, source, now)
         finally:
-            claim.release()
+            lock.release()
 
 
 def _restore(database: Path, source: Path, now: datetime) -> Restored:
-    ready = part_of(database)
+    ready = unfinished_restore(database)
     with _part(database) as part:
         games = _copy(source, part)
         _check_version(part)
-        part.replace(ready)  # from here on the bot refuses to start
+        part.replace(ready)  # from now on, the bot refuses to start
     kept = _keep(database, now)
     ready.replace(database)
     _sync(database.parent)
@@ -94,7 +94,7 @@ def _keep(database: Path, now: datetime) -> Path | None:
 
 
 def _sync(folder: Path) -> None:
-    """Make renamed files in a folder durable, except on Windows, which can't."""
+    """Make renamed files in a folder durable, except on Windows, which has no way to do it."""
     if sys.platform != "win32":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -105,7 +105,7 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def _part(target: Path) -> Generator[Path]:
-    """Yield a path beside the target for an unfinished copy, and delete that file at the end."""
+    """Yield a path beside the target for an unfinished copy, and delete the file at the end."""
     part = target.with_name(f"{target.name}.part")
     _clear(part)
     try:
@@ -123,7 +123,7 @@ def _copy(source: Path, part: Path) -> int:
     there = f"{source.absolute().as_uri()}?mode=rw"  # a mistyped name must not become an empty database
     with closing(sqlite3.connect(there, uri=True)) as database, closing(sqlite3.connect(part)) as copy:
         database.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a log
         [damage] = copy.execute("PRAGMA quick_check(1)").fetchone()
         if damage != "ok":
             raise sqlite3.DatabaseError(damage)
@@ -134,16 +134,16 @@ def _copy(source: Path, part: Path) -> int:
 def _check_version(copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as opened:
         versions = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
-    # Imported only where it is needed, as in connections.
+    # Imported here to save memory, as in connections.
     known = importlib.import_module("bot.database.migrations").versions()
     if len(versions) != 1 or versions[0] not in known:
-        raise sqlite3.DatabaseError(f"it is of a newer version of ttt ({', '.join(versions) or 'none'})")
+        raise sqlite3.DatabaseError(f"it comes from a newer version of ttt ({', '.join(versions) or 'none'})")
 
 
 def _file(url: str, for_postgresql: str) -> Path:
     address = make_url(url)
     if address.get_backend_name() != "sqlite" or not address.database:
-        raise StoreUnavailable(f"this is for a SQLite file; for PostgreSQL there is {for_postgresql}")
+        raise StoreUnavailable(f"this works only for a SQLite file; for PostgreSQL, use {for_postgresql}")
     return Path(address.database)
 
 

@@ -25,23 +25,23 @@ from engine import Rules
 
 
 class ChoiceStore(Transactions):
-    """The part of the store that holds the preferences of users, their blocks and the settings of servers."""
+    """The part of the store for users' preferences and blocks, and servers' settings."""
 
     @reads
     def preferences(self, connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        """Return the preferences of one or two users, without users who have set none."""
+        """Return the preferences of one or two users, except users who have chosen none."""
         return preferences_of(connection, users)
 
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
-        """Save at least one preference of a user, and return all of the user's preferences."""
+        """Save one or more preferences of a user, and return all of them."""
         row = insert(connection.dialect, preferences).values(user=user, **changes)
         connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
         return preferences_of(connection, [user])[user]
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
-        """Save that a user blocks another; return False if the user has reached the limit of blocks."""
+        """Block a user for another; return False if that user has reached the limit."""
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
             connection.execute(statements.LOCK_PERSON, {"person": user})
         _lock_pair(connection, user, blocked)
@@ -54,7 +54,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        """Save that a user unblocks another; return False if there was no block."""
+        """Unblock a user for another; return False if there was no block."""
         block = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
         return connection.execute(block).rowcount > 0
 
@@ -71,7 +71,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def change_server(self, connection: Connection, guild: GuildId, changes: Changes) -> ServerSettings:
-        """Save at least one setting of a server, and return all of its settings."""
+        """Save one or more settings of a server, and return all of them."""
         columns: dict[str, Any] = dict(changes)
         if "size" in columns:
             rules: Rules | None = columns.pop("size")
@@ -82,7 +82,7 @@ class ChoiceStore(Transactions):
 
 
 def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
-    """Refuse two users if one has blocked the other, or does so before the transaction ends.
+    """Refuse two users if one has blocked the other. Until the transaction ends, neither can block the other.
 
     Raises HasBlocked, NobodyThere.
     """
@@ -94,8 +94,8 @@ def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
         raise NobodyThere(asked)
 
 
-def check_takes_challenges(connection: Connection, asked: UserId) -> None:
-    """Refuse to challenge a user who takes no challenges, with the same error as for a user who has blocked the author.
+def check_accepts_challenges(connection: Connection, asked: UserId) -> None:
+    """Refuse to challenge a user who accepts no challenges, with the same error as if they had blocked the author.
 
     Raises NobodyThere.
     """
@@ -104,14 +104,14 @@ def check_takes_challenges(connection: Connection, asked: UserId) -> None:
 
 
 def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
-    """Make a block between two users wait until their new game is saved, and the other way round."""
+    """Serialize blocks between two users with new games between them."""
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         low, high = sorted((one, other))
         connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
 
 
 def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-    """Return the preferences of one or two users, without users who have set none."""
+    """Return the preferences of one or two users, except users who have chosen none."""
     one, another = users[0], users[-1]
     rows = statements.PREFERENCES.rows(connection, {"one": one, "another": another})
     return {UserId(row.user): Preferences(**_values(row, PREFERENCES)) for row in rows}
@@ -125,6 +125,6 @@ def _settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
 
 
 def _values(row: Row[Any], kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Return the columns of a row as their Python types, None where nothing was set."""
+    """Return the columns of a row as Python values; None where nothing was chosen."""
     chosen = {name: getattr(row, name) for name in kinds}
     return {name: None if value is None else kinds[name](value) for name, value in chosen.items()}

@@ -1,4 +1,4 @@
-"""The clocks of all games: games out of time, reminders that are due, and allowance for outages."""
+"""The clocks of all games: games to end on time, due reminders, and allowance for outages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,39 +26,40 @@ from bot.database.transactions import Transactions, reads, writes
 from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import ChannelId, GameId
 
-MOST = 5_000  # games per sweep; the next sweep finds the rest
-STEP = 1_000  # games per transaction after an outage: other writes wait for it
+MAX_GAMES = 5_000  # games per sweep; the next sweep finds the rest
+BATCH = 1_000  # games per transaction after an outage, because other writes wait for it
 MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
 class Shards:
-    """The servers that a process serves: those of some shards, or all. Direct messages belong to shard 0."""
+    """The shards of a process, which determine the servers it serves. Direct messages belong to shard 0."""
 
     count: int = 1
     ids: tuple[int, ...] = (0,)
 
     @property
     def name(self) -> str:
-        """A name for these shards, the same in every process that serves them."""
+        """A name for these shards, the same in every process that has them."""
         return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
 
 class ClockStore(Transactions):
-    """The part of the store that holds the clocks."""
+    """The part of the store for clocks."""
 
     @writes
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
-        """Note a sweep; after a pause longer than outage, first leave every clock at least a quarter of its pace.
+        """Save a sweep; after an outage, first extend every clock to at least a quarter of its pace.
 
-        A shorter pause counts for the clocks of whose pace it took a fifth. Return how many games this step changed, 0
-        once the sweep is noted. No clock changes twice, even if several processes take the steps.
+        A pause longer than outage counts as an outage for all clocks, a shorter one for those of whose pace it took a
+        fifth. Return how many games this step changed; repeat until it returns 0, when the sweep is saved. No clock
+        changes twice, even if several processes run the steps.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
         pause = timedelta.max if last is None else at - last
         if pause > outage / OUTAGE_SHARE:
             paces = true() if pause > outage else games.c.pace < OUTAGE_SHARE * pause.total_seconds()
-            if changed := connection.execute(_lengthen(and_(paces, _of(shards)), at)).rowcount:
+            if changed := connection.execute(_extend(and_(paces, _of(shards)), at)).rowcount:
                 return changed
         row = insert(connection.dialect, sweeps).values(shards=shards.name, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[sweeps.c.shards], set_={"at": at}))
@@ -66,19 +67,19 @@ class ClockStore(Transactions):
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return live games whose deadline passed by an instant, earliest first, at most one sweep's worth."""
+        """Return live games whose deadline was by an instant, earliest first, at most MAX_GAMES."""
         return _due(connection, games.c.deadline, shards, by)
 
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return live games whose reminder was due by an instant, earliest first, at most one sweep's worth."""
+        """Return live games whose reminder was due by an instant, earliest first, at most MAX_GAMES."""
         return _due(connection, games.c.remind_at, shards, by)
 
 
-def _lengthen(of: ColumnElement[bool], at: datetime) -> Update:
-    """Return the UPDATE that leaves each side of some games at least a quarter of its pace.
+def _extend(of: ColumnElement[bool], at: datetime) -> Update:
+    """Return the UPDATE that extends both clocks of some games to at least a quarter of their pace.
 
-    Every game that it changes gets a new revision, so a process that loaded the game before can't end it.
+    Each changed game gets a new revision, so a process that loaded the game before can't end it.
     """
     quarter = cast(games.c.pace, BigInteger) * (timedelta(seconds=1) // MICROSECOND // 4)
     least = literal((at - EPOCH) // MICROSECOND, BigInteger) + quarter
@@ -87,12 +88,12 @@ def _lengthen(of: ColumnElement[bool], at: datetime) -> Update:
     left = case((games.c.time_left < quarter, quarter), else_=games.c.time_left)
     is_short = and_(games.c.ending.is_(None), or_(deadline < least, games.c.time_left < quarter))
     later = {"deadline": deadline + more, "remind_at": reminder + more, "time_left": left}
-    some = select(games.c.id).where(is_short, of).limit(STEP)
+    some = select(games.c.id).where(is_short, of).limit(BATCH)
     return update(games).where(games.c.id.in_(some)).values(later | {"revision": games.c.revision + 1})
 
 
 def _of(shards: Shards) -> ColumnElement[bool]:
-    """Return the condition for the games of some shards: events/gateway.mdx, Sharding."""
+    """Return the condition for the games of some shards. Source: events/gateway.mdx, Sharding."""
     if shards.count == 1:
         return true()
     return (func.coalesce(games.c.guild, 0) // 2**22 % shards.count).in_(shards.ids)
@@ -101,6 +102,6 @@ def _of(shards: Shards) -> ColumnElement[bool]:
 def _due(
     connection: Connection, when: Column[datetime], shards: Shards, by: datetime
 ) -> list[tuple[GameId, ChannelId]]:
-    # Sorted as the index is: to sort by id, SQLite would read every game.
+    # In the order of the index: to sort by id, SQLite would read every game.
     due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), when <= by, _of(shards))
-    return [(GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(when).limit(MOST))]
+    return [(GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(when).limit(MAX_GAMES))]

@@ -1,4 +1,4 @@
-"""Opening a database by its URL, and bringing its tables to this version."""
+"""Opens a database by its URL, and migrates its tables to this version."""
 
 import asyncio
 import importlib
@@ -14,8 +14,8 @@ from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database
 
-UNOPENED = (*FAILURES, Unusable, StoreFailed)
-# The table of versions, as Alembic creates it.
+CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
+# Alembic's table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
         version_num VARCHAR(32) NOT NULL,
@@ -24,8 +24,8 @@ ALEMBIC_TABLE = """
 """
 
 
-async def opened(url: str) -> Database:
-    """Connect, and migrate the tables to this version.
+async def open_database(url: str) -> Database:
+    """Connect to a database, and migrate its tables to this version.
 
     Raises StoreUnavailable.
     """
@@ -33,16 +33,16 @@ async def opened(url: str) -> Database:
     try:
         await database.check()
         if not await database.read(_is_current) and not await database.change_tables(make_tables):
-            # Imported only where it is needed: Alembic and its templates take 9 MiB.
+            # Imported here, because Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
-    except UNOPENED as error:
+    except CANNOT_OPEN as error:
         await database.close()
         raise _unavailable(url, error) from error
     return database
 
 
-async def condition(url: str) -> str:
-    """Return a line on what the next start does with a database, and change nothing.
+async def describe(url: str) -> str:
+    """Return a line that says what the next start will do with a database, without changing it.
 
     Raises
     ------
@@ -51,13 +51,13 @@ async def condition(url: str) -> str:
     """
     address = make_url(url)
     name = f"database {address.render_as_string()}"
-    if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_is_there, address.database):
+    if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_exists, address.database):
         return f"{name}: not there yet; the first start creates it"
     database = connect(url)
     try:
         await database.check()
         does = _next_start(await database.read(_version))
-    except UNOPENED as error:
+    except CANNOT_OPEN as error:
         raise _unavailable(url, error) from error
     finally:
         await database.close()
@@ -65,7 +65,7 @@ async def condition(url: str) -> str:
 
 
 def _next_start(version: str | None) -> str:
-    """Return what a start does with tables of a version, None where there are none.
+    """Return what a start does with tables of a version, or with an empty database (None).
 
     Raises Unusable.
     """
@@ -78,8 +78,8 @@ def _next_start(version: str | None) -> str:
     return "from an older version; make a backup, then the next start upgrades it"
 
 
-def _is_there(file: str) -> bool:
-    """Return whether a file exists; raise StoreUnavailable where it can't be created."""
+def _exists(file: str) -> bool:
+    """Return whether a file exists; raise StoreUnavailable if it can't be created."""
     folder = Path(file).resolve().parent
     if not os.access(folder, os.W_OK):
         raise StoreUnavailable(f"the bot may not write to {folder}") from Unusable(file)
@@ -102,9 +102,9 @@ def _version(connection: Connection) -> str | None:
 
 
 def make_tables(connection: Connection) -> bool:
-    """Create the tables of this version in an empty database; return False, and change nothing, if it has any tables.
+    """Create the tables of this version in an empty database; return False if it already has tables.
 
-    The result is the same as that of the migrations, without loading Alembic.
+    The result is the same as that of the migrations, but Alembic isn't loaded.
     """
     if inspect(connection).get_table_names():
         return False
@@ -115,7 +115,7 @@ def make_tables(connection: Connection) -> bool:
 
 
 def connect(url: str) -> Database:
-    """Return the database at a URL, not opened yet.
+    """Return the database at a URL, without opening it.
 
     Raises StoreUnavailable.
     """
@@ -133,4 +133,4 @@ def connect(url: str) -> Database:
         raise NoDatabaseUrl(f"{unusable}{error}") from error
     except (OSError, Unusable) as error:
         raise StoreUnavailable(f"cannot open {address.render_as_string()}: {error}") from error
-    raise NoDatabaseUrl(f"{unusable}it begins with sqlite:/// and a file, or with postgresql://")
+    raise NoDatabaseUrl(f"{unusable}it must begin with sqlite:/// and a file, or with postgresql://")

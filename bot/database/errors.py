@@ -1,25 +1,25 @@
 """Errors of the database. Only `bot.database` raises them, except Repeated.
 
-Opening, copying or restoring: Unusable, InUse, StoreUnavailable.
-Any transaction: StoreFailed; Damaged where it reads a game.
-Transactions that refuse, and have changed nothing: ChannelTaken, TooMany, Stale, Repeated.
+Opening, copying or restoring a database: Unusable, InUse, StoreUnavailable.
+Any transaction: StoreFailed; also Damaged if it reads a game.
+Transactions that refuse, which change nothing: ChannelTaken, TooMany, Stale, Repeated.
 """
 
 
 class Unusable(Exception):
-    """The database belongs to a newer version, is damaged, or was only partly restored; the text says what to do."""
+    """The database comes from a newer version, is damaged or only partly restored. The text says what to do."""
 
 
 class InUse(OSError):
-    """Another process uses the database, or is restoring it."""
+    """Another process is using or restoring the database."""
 
 
 class Replaced(OSError):
-    """The database file was removed or replaced: further writes would be lost."""
+    """The database file was removed or replaced, so further writes would be lost."""
 
 
 class StoreUnavailable(Exception):
-    """The database can't be opened; the text says why in one line, without a password."""
+    """The database can't be opened. The text is one line that says why, without passwords."""
 
 
 class NoDatabaseUrl(StoreUnavailable):
@@ -27,9 +27,9 @@ class NoDatabaseUrl(StoreUnavailable):
 
 
 class StoreFailed(Exception):
-    """The database is unreachable, full, locked or too slow. unchanged is True if it is certain that nothing was saved.
+    """The database is unreachable, full, locked or too slow. The text comes from the database, for the log.
 
-    The text is the database's own, for the log.
+    unchanged: it is certain that nothing was saved.
     """
 
     def __init__(self, reason: object, *, unchanged: bool) -> None:
@@ -38,22 +38,22 @@ class StoreFailed(Exception):
 
 
 class StoreBusy(StoreFailed):
-    """Too many transactions are waiting. Nothing was changed; a retry may succeed soon."""
+    """Too many transactions are waiting. Nothing was changed, and a retry may succeed soon."""
 
     def __init__(self) -> None:
         super().__init__("too much waits for the database", unchanged=True)
 
 
 class StoreLost(StoreFailed):
-    """The database file was removed or replaced, so the process can't go on: further writes would be lost."""
+    """The database file was removed or replaced, so the process must end: further writes would be lost."""
 
 
 class Damaged(Exception):
-    """A game in the database can't be read: it is damaged, or was written by a newer version."""
+    """A game in the database can't be read, because it is damaged or comes from a newer version."""
 
 
 class ChannelTaken(Exception):
-    """The channel already has a live game, or the next game of the series was started already."""
+    """The channel already has a live game, or the series already has its next game."""
 
 
 class TooMany(Exception):
@@ -61,8 +61,8 @@ class TooMany(Exception):
 
 
 class Stale(Exception):
-    """Another request saved a change after this one loaded the data."""
+    """Another request has changed the data since this one loaded it."""
 
 
 class Repeated(Exception):
-    """The interaction arrived a second time, after it was carried out. The first arrival answers it."""
+    """The interaction has already been carried out, by a request that answers it."""

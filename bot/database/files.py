@@ -1,4 +1,4 @@
-"""The files of a SQLite database: locks between processes, and a check that the file was not replaced."""
+"""The files of a SQLite database: a lock between processes, and a check that nobody has replaced them."""
 
 import os
 import sys
@@ -7,63 +7,66 @@ from typing import IO
 
 from bot.database.errors import InUse, Replaced
 
-LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: https://sqlite.org/tempfiles.html
+LOGS = ("-wal", "-shm", "-journal")  # SQLite's files beside a database: https://sqlite.org/tempfiles.html
 
 
-def part_of(database: Path) -> Path:
-    """Return where a restore puts the checked copy; while that file exists, the restore isn't finished."""
+def unfinished_restore(database: Path) -> Path:
+    """Return where a restore puts the checked copy. While the file exists, the restore is unfinished."""
     return database.with_name(f"{database.name}.restoring")
 
 
-class Claim:
+class DatabaseLock:
     """A lock on a database: shared by running bots, exclusive for a restore.
 
-    It is a lock of the operating system on a file beside the database, so it is released however the process ends. The
-    file stays; without the lock it means nothing.
+    The operating system locks a file beside the database, so the lock is released however the process ends. The file
+    itself stays, and means nothing.
 
     Raises
     ------
     InUse
-        Another process holds an exclusive lock, or holds any lock and an exclusive one is wanted.
+        Another process holds a conflicting lock.
     """
 
-    def __init__(self, database: Path, *, alone: bool) -> None:
+    def __init__(self, database: Path, *, exclusive: bool) -> None:
         self._file = database.with_name(f"{database.name}.lock").open("ab")
         try:
-            _lock(self._file, alone=alone)
+            _lock(self._file, exclusive=exclusive)
         except OSError as error:
             self._file.close()
-            raise InUse("a running bot uses it" if alone else "it is being restored") from error
+            raise InUse("a running bot uses it" if exclusive else "it is being restored") from error
 
     def release(self) -> None:
-        """Release the lock; a second call does nothing."""
+        """Release the lock. A second call does nothing."""
         self._file.close()
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    _PLACES = 64  # Windows has only exclusive locks: a shared lock takes one byte, an exclusive lock takes all of them
+    _PLACES = 64  # Windows has only exclusive locks, so a shared lock locks one byte, an exclusive lock all bytes
 
-    def _lock(file: IO[bytes], *, alone: bool) -> None:
-        for place in range(1 if alone else _PLACES):
+    def _lock(file: IO[bytes], *, exclusive: bool) -> None:
+        for place in range(1 if exclusive else _PLACES):
             file.seek(place)
             try:
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, _PLACES if alone else 1)
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, _PLACES if exclusive else 1)
             except OSError:
-                if alone or place == _PLACES - 1:
+                if exclusive or place == _PLACES - 1:
                     raise
             else:
                 return
 else:
     import fcntl
 
-    def _lock(file: IO[bytes], *, alone: bool) -> None:
-        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    def _lock(file: IO[bytes], *, exclusive: bool) -> None:
+        fcntl.flock(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
 
 
 class Identity:
-    """Which files a database and its log are: the database from its first connection on, the log once it is used."""
+    """The identity of a database file and its log, to notice if they are replaced.
+
+    The database is identified at its first connection, the log at its first use.
+    """
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -72,12 +75,12 @@ class Identity:
         self._first_log: tuple[int, int] | None = None
 
     def remember(self) -> None:
-        """Remember the present database, unless one is remembered already."""
+        """Remember the database file, unless it was remembered before."""
         if self._first is None:
             self._first = _identity(self._database)
 
     def check(self) -> None:
-        """Refuse other files than the remembered ones. Cost: 4 µs.
+        """Refuse files other than the remembered ones. Cost: 4 µs.
 
         Raises Replaced.
         """
@@ -94,9 +97,9 @@ def _check(file: Path, first: tuple[int, int]) -> None:
     try:
         current = _identity(file)
     except FileNotFoundError as gone:
-        raise Replaced(f"{file} was removed while the bot runs") from gone
+        raise Replaced(f"{file} was removed while the bot was running") from gone
     if current != first:
-        raise Replaced(f"{file} was replaced while the bot runs")
+        raise Replaced(f"{file} was replaced while the bot was running")
 
 
 def _identity(file: Path) -> tuple[int, int]:

@@ -11,28 +11,28 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
-from bot.database.transactions import Transactions, browses, reads, writes
+from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.agenda import OpenGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
 from bot.game.requests import NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
-# A list needs less than half of a game's columns, and reading them all would take most of its time.
-LISTED = games.c[
+# A list needs less than half of the columns of games; reading all would take most of its time.
+LISTED_COLUMNS = games.c[
     "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
     "ending", "touched", "deadline", "message", "request_by",
 ]  # fmt: skip
 
 
-MOST = 100  # games and challenges in a list; nobody reads further
+MAX_LISTED = 100  # games or challenges in a list
 
-# Raised by a unique index: a second live game in a channel, or a second next game of a series.
-TAKEN = (IntegrityError, sqlite3.IntegrityError)
+# Raised for a second live game in a channel, or a second next game of a series.
+UNIQUE_VIOLATION = (IntegrityError, sqlite3.IntegrityError)
 
 
 class LobbyStore(Transactions):
-    """The part of the store that opens games and challenges, and lists a user's open ones."""
+    """The part of the store that starts games and challenges, and lists a user's open ones."""
 
     @writes
     def open_game(
@@ -44,41 +44,41 @@ class LobbyStore(Transactions):
         cooldown: Cooldown | None = None,
         ended: Update | None = None,
     ) -> StartedGame:
-        """Save a new game, with the challenge that was accepted or the other game that ended for it.
+        """Save a new game, with the accepted challenge or the end of the game that it replaces.
 
-        Shapes: by is the user whose cooldown counts it, the author of a challenge. Returns the players' preferences,
-        too: the first board needs them, and a separate transaction would take longer.
+        It returns the players' preferences, too, because the first board needs them.
+
+        Shapes: by is the user whose cooldown counts the game: the author of the challenge, if any.
 
         Raises
         ------
         TooMany
-            The user has opened too many, by the cooldown.
+            The cooldown allows the user no more.
         ChannelTaken
-            The channel has a live game, or the series has gone on already.
+            The channel has a live game, or the series already has its next game.
         Stale
-            The challenge was answered meanwhile, or a change of the other game or of the last game of the series was
-            saved.
+            The challenge was answered meanwhile, or the replaced game or the last game of the series has changed.
         HasBlocked, NobodyThere
-            The game starts by a challenge or continues a series, and one player has blocked the other.
+            One player has blocked the other; checked for challenges and series.
         """
         _check(connection, cooldown, by, opening.at)
         if challenge is not None or opening.previous:
             for player in (opening.x, opening.o):
                 if isinstance(player, Human) and player.id != by:
-                    # A challenge was opened by its author; the player who accepts it is told why that is refused.
+                    # The player who accepts a challenge sees the refusal, not its author.
                     asker, opponent = (by, player.id) if challenge is None else (player.id, by)
                     choices.check_blocks(connection, asker, opponent)
         _end(connection, ended)
         if opening.previous:
-            _settle(connection, opening.previous)
+            _freeze(connection, opening.previous)
         if challenge is not None:
             _close(connection, challenge, ChallengeState.ACCEPTED)
-        row = rows.opening_row(opening, by)
+        row = rows.new_game_row(opening, by)
         try:
             [new] = statements.OPEN_GAME.rows(connection, {}, row)
-        except TAKEN as error:
+        except UNIQUE_VIOLATION as error:
             raise ChannelTaken from error
-        begun = _begun(GameId(new.id), opening)
+        begun = _new_game(GameId(new.id), opening)
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
         is_first = any(not _has_played(connection, human, begun.id) for human in begun.humans)
@@ -93,7 +93,7 @@ class LobbyStore(Transactions):
         cooldown: Cooldown | None = None,
         other: UserId | None = None,
     ) -> None:
-        """Refuse to start a game with another user as open_game would, and save nothing.
+        """Refuse to start a game with another user as open_game would, without saving anything.
 
         Raises TooMany, HasBlocked, NobodyThere.
         """
@@ -103,14 +103,14 @@ class LobbyStore(Transactions):
 
     @reads
     def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
-        """Return the rules of the game that a user opened last, by a challenge or alone."""
+        """Return the rules of the last game that a user opened, alone or by a challenge."""
         newest = select(games).where(games.c.opened_by == user).order_by(games.c.opened.desc(), games.c.id.desc())
         row = connection.execute(newest.limit(1)).one_or_none()
         return Rules(row.m, row.n, row.k) if row else None
 
-    @browses
+    @reads_long
     def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
-        """Return a user's games that are live or have an unanswered question: at most the newest MOST on each side."""
+        """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
@@ -118,8 +118,10 @@ class LobbyStore(Transactions):
         is_past = exists().where(newer.c.channel == games.c.channel, is_like, newer.c.id > games.c.id)
         found: list[OpenGame] = []
         for column in (games.c.x, games.c.o):
-            theirs = select(*LISTED, last.label("last")).where(column == user, IS_OPEN)
-            newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MOST)
+            theirs = select(*LISTED_COLUMNS, last.label("last")).where(column == user, IS_OPEN)
+            newest = (
+                theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MAX_LISTED)
+            )
             found += rows.readable(connection.execute(newest).all(), partial(_open_game, user=user))
         return found
 
@@ -134,18 +136,18 @@ class LobbyStore(Transactions):
         Raises
         ------
         TooMany
-            The author has opened too many, by the cooldown.
+            The cooldown allows the author no more.
         Repeated
-            Its interaction has made a challenge already.
+            The interaction has already made a challenge.
         Stale
-            A change of the other game was saved since it was loaded.
+            The other game has changed since it was loaded.
         HasBlocked, NobodyThere
-            One of the two has blocked the other, or the opponent takes no challenges.
+            One user has blocked the other, or the opponent accepts no challenges.
         """
         _check(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:
             choices.check_blocks(connection, offer.author, offer.opponent)
-            choices.check_takes_challenges(connection, offer.opponent)
+            choices.check_accepts_challenges(connection, offer.opponent)
         _end(connection, ended)
         of = {"of_channel": offer.place.channel, "by": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
@@ -160,27 +162,29 @@ class LobbyStore(Transactions):
         matching = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
         return rows.challenge_of(matching[0]) if matching else None
 
-    @browses
+    @reads_long
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
-        """Return the open challenges to a user made since an instant, newest first, at most MOST."""
+        """Return the open challenges to a user made after an instant, newest first, at most MAX_LISTED."""
         newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
         still_open = (
-            newest.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc()).limit(MOST)
+            newest.where(challenges.c.state == ChallengeState.OPEN)
+            .order_by(challenges.c.opened.desc())
+            .limit(MAX_LISTED)
         )
         return [rows.challenge_of(row) for row in connection.execute(still_open)]
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
-        """Save how an open challenge was answered; Stale if it was answered meanwhile."""
+        """Save how an open challenge was closed; raise Stale if it was already closed."""
         _close(connection, challenge, state)
 
     @writes
     def expire_challenges(self, connection: Connection, before: datetime) -> list[Challenge]:
-        """Save that the oldest open challenges from before an instant have expired, and return them: at most MOST."""
+        """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
         still_open = select(challenges.c.id).where(
             challenges.c.state == ChallengeState.OPEN, challenges.c.opened <= before
         )
-        oldest = still_open.order_by(challenges.c.opened).limit(MOST)
+        oldest = still_open.order_by(challenges.c.opened).limit(MAX_LISTED)
         expired = update(challenges).where(challenges.c.id.in_(oldest), challenges.c.state == ChallengeState.OPEN)
         done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
         return [rows.challenge_of(row) for row in done]
@@ -192,11 +196,11 @@ class LobbyStore(Transactions):
 
 
 def _has_played(connection: Connection, user: UserId, now: GameId) -> bool:
-    """Return whether a user has played a game besides a new one."""
+    """Return whether a user has played any game except a new one."""
     return bool(statements.PLAYED.rows(connection, {"player": user, "of_game": now}))
 
 
-def _begun(game: GameId, opening: NewGame) -> Game:
+def _new_game(game: GameId, opening: NewGame) -> Game:
     """Return a new game as it is saved."""
     return Game(
         id=game,
@@ -221,7 +225,7 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
 
 
 def _end(connection: Connection, ended: Update | None) -> None:
-    """Save that a game ended without a result; its plies and ratings don't change."""
+    """Save that a game ended without a result."""
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
@@ -229,17 +233,17 @@ def _end(connection: Connection, ended: Update | None) -> None:
         raise Stale
 
 
-def _settle(connection: Connection, previous: Game) -> None:
-    """Bump the revision of the previous game so that a pending undo of it fails: the next game counts its result."""
+def _freeze(connection: Connection, previous: Game) -> None:
+    """Change the revision of the previous game, so that a pending undo fails: the next game counts its result."""
     same = and_(games.c.id == previous.id, games.c.revision == previous.revision)
     if connection.execute(update(games).where(same).values(revision=previous.revision + 1)).rowcount != 1:
         raise Stale
 
 
 def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a user who has opened too many, counted in the transaction that opens, so that none is missed.
+    """Refuse a user who has opened too many games and challenges. Call it in the transaction that opens the next one.
 
-    Games opened in the future don't count: the clock has been set back since.
+    Games opened in the future don't count, because the clock has been set back since.
     """
     if cooldown is None:
         return

@@ -1,4 +1,4 @@
-"""A user's data, exported and deleted, in steps between which other transactions run."""
+"""Export and deletion of data, in steps, so that other transactions can run in between."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.database import statements
-from bot.database.ratings import FIRST
+from bot.database.ratings import FIRST_SEASON
 from bot.database.tables import (
     ENDED_BY_ANOTHER,
     attempts,
@@ -36,20 +36,20 @@ from bot.database.tables import (
     seasons,
     settings,
 )
-from bot.database.transactions import Transactions, browses, reads, writes
+from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
-STEP = 200  # rows per transaction, changed or read for an export
-EXPORTED = 50_000  # games
-PAGE_GAMES, PAGE_PLIES = 50, 2_000  # plies of an export per transaction; one game has up to 10,000
-RANGE = 2000  # ids that a purge looks at per transaction
+BATCH = 200  # rows per transaction
+MAX_EXPORTED_GAMES = 50_000
+PAGE_GAMES, PAGE_PLIES = 50, 2_000  # of an export per transaction; a game has up to 10,000 plies
+PURGE_RANGE = 2000  # ids that a purge checks per transaction
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
 _IN_CHALLENGES = (challenges.c.author, challenges.c.opponent)
 _OF_ONE_PERSON = (ratings, preferences, blocks, attempts)
-# Parts of an export besides games: the name, the column that names the user, the order of the rows.
-OTHERS: Sequence[tuple[str, Column[Any], Sequence[Column[Any]]]] = (
+# Parts of an export besides games: the name, the column with the user, the order of the rows.
+OTHER_PARTS: Sequence[tuple[str, Column[Any], Sequence[Column[Any]]]] = (
     ("ratings", ratings.c.user, (ratings.c.guild, ratings.c.season)),
     ("preferences", preferences.c.user, ()),
     ("blocks", blocks.c.user, (blocks.c.blocked,)),
@@ -62,13 +62,13 @@ _IDS = {"id", "guild", "channel", "parent", "message", "request_message", "inter
 
 
 class PeopleStore(Transactions):
-    """The part of the store that exports, forgets and purges."""
+    """The part of the store for exports, the deletion of users, and purges."""
 
-    EXPORTED = tuple(name for name, *_ in OTHERS)  # what an export has besides games
+    EXPORT_PARTS = tuple(name for name, *_ in OTHER_PARTS)  # all except games
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:
-        """Note that a user is to be deleted from every game and challenge that exists now."""
+        """Save that a user is to be deleted from all existing games and challenges."""
         newest = {
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
@@ -78,20 +78,20 @@ class PeopleStore(Transactions):
 
     @reads
     def being_forgotten(self, connection: Connection) -> list[UserId]:
-        """Return the users whose deletion has started and is not complete."""
+        """Return the users whose deletion has started but isn't complete."""
         return [UserId(user) for user in connection.scalars(select(forgetting.c.user))]
 
     @writes
     def forget_some(self, connection: Connection, user: UserId, now: datetime) -> bool:
-        """Delete a noted user from some more games and challenges; return whether there may be more.
+        """Delete a user from the next batch of games and challenges; return whether there may be more.
 
-        Their live games and open challenges end, and DELETED_USER takes their place. Every game gets a new revision, so
-        a request that loaded it before can neither save nor rate it.
+        Their live games and open challenges end, and DELETED_USER replaces them. Each game gets a new revision, so a
+        request that loaded it before can't save or rate it.
         """
         noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
         if noted is None:
             return False
-        for table in _OF_ONE_PERSON:  # in every step, because there may be new rows since the last one
+        for table in _OF_ONE_PERSON:  # in every step, because there may be new rows
             connection.execute(table.delete().where(table.c.user == user))
         changed = _forget_in_games(connection, user, noted.last_game, now)
         changed += _forget_in_challenges(connection, user, noted.last_challenge)
@@ -99,21 +99,21 @@ class PeopleStore(Transactions):
             connection.execute(forgetting.delete().where(forgetting.c.user == user))
         return bool(changed)
 
-    @browses
+    @reads_long
     def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
-        """Return how many games a user has, and the newest of their ids, newest first."""
+        """Return how many games a user has, and the ids of the newest, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
         named = (games.c.x == user, games.c.o == user, by_another)
         ids = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
-        return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:EXPORTED]]
+        return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:MAX_EXPORTED_GAMES]]
 
-    @browses
+    @reads_long
     def export_games(
         self, connection: Connection, user: UserId, wanted: Sequence[GameId]
     ) -> tuple[list[dict[str, Any]], Sequence[GameId]]:
-        """Return the first of some games with their moves, ready for JSON, and the ids that are left.
+        """Return the first page of some games with their moves, ready for JSON, and the remaining ids.
 
-        No other user is named. Cost: PAGE_GAMES games, and PAGE_PLIES plies plus those of one game.
+        It contains no other user's id. Cost: PAGE_GAMES games, and PAGE_PLIES plies plus those of one game.
         """
         some = select(games).where(games.c.id.in_(wanted[:PAGE_GAMES])).order_by(games.c.id.desc())
         found: list[dict[str, Any]] = []
@@ -126,20 +126,20 @@ class PeopleStore(Transactions):
             found.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
         return found, wanted[PAGE_GAMES:]
 
-    @browses
+    @reads_long
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
-        """Return the next STEP rows of a user in one part of the export, by its index in EXPORTED."""
-        _, names, order = OTHERS[number]
-        page = select(names.table).where(names == user).order_by(*order).offset(start).limit(STEP)
+        """Return a batch of a user's rows from an offset in a part of the export, by its index in EXPORT_PARTS."""
+        _, names, order = OTHER_PARTS[number]
+        page = select(names.table).where(names == user).order_by(*order).offset(start).limit(BATCH)
         return [_exported(row, user) for row in connection.execute(page).mappings()]
 
     @writes
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        """Note which servers have the bot now; a server that had it and doesn't any more gets the instant.
+        """Save which servers have the bot, and for servers that no longer have it, that they left at an instant.
 
-        Shapes: is_ours tells whether this process would know of a server; other servers are left unchanged.
+        Shapes: is_ours is whether this process serves a server; other servers stay unchanged.
         """
         known = {row.id: row.left_at for row in connection.execute(select(guilds))}
         for guild in present:
@@ -151,16 +151,16 @@ class PeopleStore(Transactions):
 
     @writes
     def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-        """Note that a server has the bot, or since when it doesn't."""
+        """Save that a server has the bot (left_at is None), or when it left."""
         _note_guild(connection, guild, left_at)
 
     @writes
     def purge_some(
         self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
     ) -> int | None:
-        """Delete the data that is due in the next range of ids; return where to continue, None at the end.
+        """Delete due data in the next range of ids; return where to continue, None at the end.
 
-        Due are data of servers that removed the bot before left_before, and games against the computer that ended
+        Data is due if its server removed the bot before left_before, or if it is a game against the computer that ended
         before solo_before. The newest game and challenge stay for now: SQLite would reuse their ids, and old buttons
         would act on new games.
         """
@@ -171,8 +171,8 @@ class PeopleStore(Transactions):
             due = or_(due, and_(is_solo, games.c.touched < solo_before))
         of_gone = challenges.c.guild.in_(gone)
         ends = _delete(connection, games, start, due), _delete(connection, challenges, start, of_gone)
-        if start + RANGE <= max(ends):
-            return start + RANGE
+        if start + PURGE_RANGE <= max(ends):
+            return start + PURGE_RANGE
         for table in (ratings, seasons, settings, puzzle_channels):
             connection.execute(table.delete().where(table.c.guild.in_(gone)))
         _unrate(connection, gone)
@@ -213,14 +213,14 @@ def _without(column: ColumnElement[Any], user: UserId) -> ColumnElement[Any]:
 def _change_some(
     connection: Connection, table: Table, where: ColumnElement[bool], last: int, values: dict[str, Any]
 ) -> int:
-    ids = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(STEP)).all()
+    ids = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(BATCH)).all()
     if ids:
         connection.execute(update(table).where(table.c.id.in_(ids)).values(values))
     return len(ids)
 
 
 def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
-    """Return a row as a dict; ids are text, since JSON numbers may lose their last digits."""
+    """Return a row as a dict. Ids are text, because JSON numbers may lose their last digits."""
     found: dict[str, Any] = {}
     for name, value in row.items():
         if name in _PEOPLE and value is not None:
@@ -232,12 +232,12 @@ def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
     return found
 
 
-def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the field's word
+def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the column's name
     return "you" if id == user else "deleted user" if id == DELETED_USER else "another person"
 
 
 def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
-    """Return the users of X and O from columns where the person who plays the computer is always x."""
+    """Return the players of X and O. In the columns, the person who plays the computer is always x."""
     return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
 
 
@@ -247,8 +247,8 @@ def _note_guild(connection: Connection, guild: GuildId, left_at: datetime | None
 
 
 def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
-    """Stop counting the remaining games, whose ratings are gone. Their new revision makes requests load them again."""
-    unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST}
+    """Make the remaining games unrated, because their ratings were deleted. Their new revision forces a reload."""
+    unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST_SEASON}
     stay = update(games).where(games.c.guild.in_(gone), games.c.gain.is_not(None))
     connection.execute(stay.values(**unrated, revision=games.c.revision + 1))
 
@@ -256,6 +256,6 @@ def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
 def _delete(connection: Connection, table: Table, start: int, due: ColumnElement[bool]) -> int:
     """Delete the due rows in a range of ids, and return the newest id in the table."""
     newest = connection.scalar(select(func.max(table.c.id))) or 0
-    end = min(start + RANGE, newest)
+    end = min(start + PURGE_RANGE, newest)
     connection.execute(table.delete().where(table.c.id >= start, table.c.id < end, due))
     return newest

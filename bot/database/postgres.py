@@ -1,4 +1,4 @@
-"""PostgreSQL: a pool of connections; each transaction has one to itself."""
+"""PostgreSQL: a pool of connections, one for each transaction."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -15,16 +15,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
 from bot.database.errors import StoreBusy, StoreFailed
-from bot.database.transactions import MOST_WAITING, Statement, Work
+from bot.database.transactions import MAX_WAITING, Statement, Work
 
 T = TypeVar("T")
 
-CHANGING_TABLES = 774_477  # an advisory lock
+MIGRATION_LOCK = 774_477  # an advisory lock
 CONNECTIONS = 10
-BROWSING = 3  # of them, that may read much at once
+LONG_READS = 3  # connections that long reads may use
 
 # PostgreSQL Error Codes, Appendix A of its documentation.
-COLLISIONS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
+CONFLICTS = {"23505", "40001", "40P01"}  # one of two conflicting transactions was rolled back
 READ_ONLY = "25006"
 
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
@@ -35,7 +35,7 @@ def _took_too_long() -> StoreFailed:
 
 
 class Postgres:
-    """A server. A transaction that loses its connection, or conflicts with another, is tried once more.
+    """A PostgreSQL server. A transaction that loses its connection or conflicts with another is retried once.
 
     A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
@@ -54,38 +54,38 @@ class Postgres:
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
-        event.listen(self._engine.sync_engine, "invalidate", _cut)
+        event.listen(self._engine.sync_engine, "invalidate", _close_failed)
         self._asked = 0
-        self._browsing = asyncio.Semaphore(BROWSING)
+        self._browsing = asyncio.Semaphore(LONG_READS)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Do nothing: the server checks its own pages."""
+        """Do nothing, because the server checks its own pages."""
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, and return its result."""
         return await self._run(self._reads, work)
 
-    async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result; short reads keep most of the connections."""
-        async with self._in_time(StoreBusy), self._browsing:
-            return await self._tried(self._reads, work)
+    async def long_read(self, work: Work[T]) -> T:
+        """Run a function that reads much, and return its result. Most connections are reserved for short reads."""
+        async with self._within_deadline(StoreBusy), self._browsing:
+            return await self._with_retry(self._reads, work)
 
     async def write(self, work: Work[T]) -> T:
         """Run a function that writes, and return its result."""
         return await self._run(self._engine, work)
 
-    async def write_at_once(self, statement: Statement) -> bool:
-        """Run one statement that writes, as a transaction of its own, and return whether it returned a row.
+    async def write_statement(self, statement: Statement) -> bool:
+        """Run one statement that writes, in its own transaction, and return whether it returned a row.
 
-        It saves the two round trips of BEGIN and COMMIT, and SQLAlchemy, which is slower than the driver: the driver
-        keeps the statement prepared.
+        This saves the round trips of BEGIN and COMMIT. It bypasses SQLAlchemy, because the driver caches the prepared
+        statement and is faster.
         """
         sql, parameters = statement(self._engine.dialect)
-        async with self._in_time():
+        async with self._within_deadline():
             try:
                 connection = await self._engine.raw_connection()
-            except self._engine.dialect.loaded_dbapi.Error:  # the server refused it, which it does at once
+            except self._engine.dialect.loaded_dbapi.Error:  # the server refused the connection
                 return False
             driver: Any = connection.driver_connection
             try:
@@ -93,10 +93,10 @@ class Postgres:
             except asyncpg.QueryCanceledError as late:
                 raise StoreFailed(late, unchanged=True) from late
             except FAILURES as error:
-                if driver.is_closed():  # the server may have committed it before
+                if driver.is_closed():  # the server may have committed the transaction
                     raise StoreFailed(error, unchanged=False) from error
                 return False
-            except asyncio.CancelledError:  # its next user would wait until the server gives up
+            except asyncio.CancelledError:  # otherwise the connection's next user would wait for the statement
                 connection.invalidate()
                 raise
             finally:
@@ -107,7 +107,7 @@ class Postgres:
 
         def locked(connection: Connection) -> T:
             connection.execute(text("SET LOCAL statement_timeout = 0"))
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CHANGING_TABLES})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             return work(connection)
 
         return await self._once(self._engine, locked)
@@ -117,12 +117,12 @@ class Postgres:
         await self._engine.dispose()
 
     async def _run(self, engine: AsyncEngine, work: Work[T]) -> T:
-        async with self._in_time():
-            return await self._tried(engine, work)
+        async with self._within_deadline():
+            return await self._with_retry(engine, work)
 
     @asynccontextmanager
-    async def _in_time(self, late: Callable[[], StoreFailed] = _took_too_long) -> AsyncGenerator[None]:
-        if self._asked >= MOST_WAITING:
+    async def _within_deadline(self, late: Callable[[], StoreFailed] = _took_too_long) -> AsyncGenerator[None]:
+        if self._asked >= MAX_WAITING:
             raise StoreBusy
         self._asked += 1
         try:
@@ -133,11 +133,11 @@ class Postgres:
         finally:
             self._asked -= 1
 
-    async def _tried(self, engine: AsyncEngine, work: Work[T]) -> T:
+    async def _with_retry(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
             return await self._once(engine, work)
         except DBAPIError as error:
-            if not (error.connection_invalidated or getattr(error.orig, "sqlstate", None) in COLLISIONS):
+            if not (error.connection_invalidated or getattr(error.orig, "sqlstate", None) in CONFLICTS):
                 raise
         return await self._once(engine, work)
 
@@ -146,25 +146,25 @@ class Postgres:
             result = await connection.run_sync(work)
             try:
                 await connection.commit()
-            except DBAPIError as error:  # the server may have committed it before the connection was lost
+            except DBAPIError as error:  # the server may have committed before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
-    """Replace a connection that is known to be lost before anything is sent."""
+    """Replace a lost connection before anything is sent."""
     driver: Any = record.driver_connection
     if driver.is_closed():
         raise DisconnectionError
 
 
-def _cut(_connection: object, record: ConnectionPoolEntry, _error: object) -> None:
-    """Close a connection that failed at once: SQLAlchemy would wait two seconds for a server that hangs."""
+def _close_failed(_connection: object, record: ConnectionPoolEntry, _error: object) -> None:
+    """Close a failed connection at once: SQLAlchemy would wait two seconds for a hanging server."""
     driver: Any = record.driver_connection
     driver.terminate()
 
 
 def _count_read_only_as_lost(context: ExceptionContext) -> None:
-    """Close every session, as after a lost connection, if one turns out to be read-only."""
+    """If a session turns out to be read-only, close all sessions, as after a lost connection."""
     if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
         context.is_disconnect = True

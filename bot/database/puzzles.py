@@ -1,4 +1,4 @@
-"""The daily puzzles: users' attempts, and the channels that servers have them posted in."""
+"""The daily puzzles: users' attempts, and the channels where servers post them."""
 
 from datetime import datetime
 from typing import Any
@@ -7,21 +7,21 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels
-from bot.database.transactions import Transactions, browses, reads, writes
+from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_useful
 from engine import Cell
 
-DAYS = 1000  # the longest streak that is counted
-PEOPLE = 100  # users whose attempts one transaction looks through
+DAYS = 1000  # the longest streak
+PEOPLE = 100  # users per transaction of a purge
 
 
 class PuzzleStore(Transactions):
-    """The part of the store that holds the daily puzzles."""
+    """The part of the store for the daily puzzles."""
 
     @writes
     def attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt:
-        """Return a user's attempt at the puzzle of a day; if there is none, start one now."""
+        """Return a user's attempt at the puzzle of a day; start one if there is none."""
         first = insert(connection.dialect, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
         connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
         of = (attempts.c.user == user, attempts.c.day == day)
@@ -29,7 +29,7 @@ class PuzzleStore(Transactions):
 
     @writes
     def save_attempt(self, connection: Connection, before: Attempt, after: Attempt) -> None:
-        """Save the next step of an attempt; raise Stale if another step was saved since before was loaded."""
+        """Save the next step of an attempt; raise Stale if another step was saved since `before` was loaded."""
         of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
         cells = "".join(f"{row}{col}" for row, col in after.cells)
         now = {"step": after.step, "failed": after.failed, "cells": cells}
@@ -39,14 +39,14 @@ class PuzzleStore(Transactions):
 
     @writes
     def share_attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt | None:
-        """Save that a user shares a solved puzzle, and return the attempt; None if they can't, or have shared it."""
+        """Save that a user has shared a solved puzzle, and return the attempt; None if they can't, or already have."""
         of = (attempts.c.user == user, attempts.c.day == day)
         open_to_share = (attempts.c.solved.is_not(None), attempts.c.shared.is_(None))
         if connection.execute(update(attempts).where(*of, *open_to_share).values(shared=now)).rowcount != 1:
             return None
         return _attempt(connection.execute(select(attempts).where(*of)).one())
 
-    @browses
+    @reads_long
     def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
         """Return the days whose puzzles a user has solved, newest first."""
         days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
@@ -54,10 +54,7 @@ class PuzzleStore(Transactions):
 
     @writes
     def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
-        """Delete attempts that no longer count, of the next users by id.
-
-        Return the last of these users, after whom to continue; None at the end.
-        """
+        """Delete attempts that no longer count, for the next users by id. Return the last user, None at the end."""
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
         solved: dict[int, list[Day]] = {user: [] for user in people}
@@ -71,13 +68,13 @@ class PuzzleStore(Transactions):
 
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:
-        """Return the channel that a server has the puzzles posted in, None if it has none."""
+        """Return the channel in which a server posts the puzzles, if any."""
         row = connection.execute(select(puzzle_channels).where(puzzle_channels.c.guild == guild)).one_or_none()
         return None if row is None else _channel(row)
 
     @writes
     def post_puzzles(self, connection: Connection, guild: GuildId, channel: ChannelId | None, day: Day) -> None:
-        """Save the channel that a server has puzzles posted in from the day after a given one; None for no channel."""
+        """Save the channel in which a server posts the puzzles after a day; None to stop."""
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
@@ -87,32 +84,32 @@ class PuzzleStore(Transactions):
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
-        """Return the channels where the puzzle of a day has not been posted."""
+        """Return the channels in which the puzzle of a day is still to be posted."""
         return [_channel(row) for row in connection.execute(select(puzzle_channels).where(puzzle_channels.c.day < day))]
 
     @writes
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
-        """Save that the puzzle of a day is posted; return False if another process is posting it."""
+        """Claim the post of a day's puzzle in a server; return False if another process has claimed it."""
         of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
         now = {"day": day, "has_failed": False, "message": None, "edits": 0}
         return connection.execute(update(puzzle_channels).where(*of).values(now)).rowcount == 1
 
     @writes
     def note_puzzle_posted(self, connection: Connection, post: PuzzlePost, edits: int) -> None:
-        """Save the message that posts a puzzle, and how many of the day's edits are past already."""
+        """Save the message of a post, and how many updates of its solver count it doesn't need."""
         of = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
         connection.execute(update(puzzle_channels).where(*of).values(message=post.message, edits=edits))
 
-    @browses
+    @reads_long
     def due_puzzle_edits(self, connection: Connection, day: Day, edits: int) -> list[PuzzlePost]:
-        """Return the posts of a day that have had fewer edits than a number."""
+        """Return the posts of a day with fewer updates than a number."""
         of = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
         rows = connection.execute(select(puzzle_channels).where(*of))
         return [PuzzlePost(Place(row.channel, row.guild), MessageId(row.message), day) for row in rows]
 
     @writes
     def claim_puzzle_edit(self, connection: Connection, post: PuzzlePost, edits: int) -> int | None:
-        """Return how many users have solved a puzzle in its server; None if another process tells them."""
+        """Claim an update of a post; return how many users in its server have solved it, None if already claimed."""
         guild, day = post.place.guild, post.day
         of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
         if connection.execute(update(puzzle_channels).where(*of).values(edits=edits)).rowcount != 1:
@@ -122,7 +119,7 @@ class PuzzleStore(Transactions):
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
-        """Save that a puzzle could not be posted, or that a moderator has been told so."""
+        """Save that a puzzle could not be posted, or that a member who manages the server knows."""
         of = puzzle_channels.c.guild == guild
         connection.execute(update(puzzle_channels).where(of).values(has_failed=has_failed))
 

@@ -1,4 +1,4 @@
-"""Records and ratings: changed in the transaction that ends a game, read with SQL alone."""
+"""Records and ratings, which change in the transaction that ends a game."""
 
 from collections import Counter
 from datetime import datetime
@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
-from bot.database.transactions import Transactions, browses, reads, writes
+from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
     INITIAL,
@@ -40,24 +40,24 @@ from bot.game.ratings import (
 )
 from engine import Mark
 
-TOP = 10
-RECENT = 100  # games searched for a streak
-FIRST = 1  # the number of the first season
-SEASONS = 500  # the most that are listed
+TOP = 10  # players on the leaderboard
+RECENT = 100  # games to search for a streak
+FIRST_SEASON = 1  # the number of the first season
+SEASONS = 500  # listed at most
 _HAS_RESULT = and_(games.c.ending.is_not(None), *(games.c.ending != ending for ending in WITHOUT_RESULT))
-_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # the columns that count a game, by its points
+_COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # by the points of a game
 
 
 class RatingStore(Transactions):
-    """The part of the store that holds records, ratings and seasons."""
+    """The part of the store for records, ratings and seasons."""
 
-    @browses
+    @reads_long
     def stats(
         self, connection: Connection, guild: GuildId | None, user: UserId, requester: UserId | None = None
     ) -> Stats:
-        """Return a user's record in a server, or in direct messages, with the rating of this season.
+        """Return a user's records in a server or direct messages, with the rating of the current season.
 
-        It has the requester's record against the user, too, unless one of the two has blocked the other.
+        Include the requester's record against the user, unless one has blocked the other.
         """
         records = _records(connection, guild, user)
         current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
@@ -71,10 +71,10 @@ class RatingStore(Transactions):
 
     @reads
     def streak(self, connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
-        """Return a user's latest games against people in a server with the same result; None if there is none."""
+        """Return a user's current streak against people in a server, if any."""
         return _streak(connection, guild, user)
 
-    @browses
+    @reads_long
     def top(
         self,
         connection: Connection,
@@ -85,7 +85,7 @@ class RatingStore(Transactions):
     ) -> list[Standing]:
         """Return the best players of a season, best first, then the requester if rated and not among them.
 
-        Shapes: season None is the current one; with since, users without a rated game after it are left out.
+        Shapes: season is by default the current one; since leaves out users whose last rated game was earlier.
         """
         season = _season(connection, guild) if season is None else season
         played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
@@ -103,20 +103,20 @@ class RatingStore(Transactions):
                 standings.append(_standing(1 + ahead, own))
         return standings
 
-    @browses
+    @reads_long
     def seasons(self, connection: Connection, guild: GuildId) -> list[Season]:
         """Return the newest seasons of a server, oldest first, at most SEASONS. There is always at least one."""
         newest = select(seasons.c.number, seasons.c.begun).where(seasons.c.guild == guild)
         rows = connection.execute(newest.order_by(seasons.c.number.desc()).limit(SEASONS)).all()
         begun = [(row.number, row.begun) for row in reversed(rows)]
         if len(begun) < SEASONS:
-            begun.insert(0, (FIRST, None))
+            begun.insert(0, (FIRST_SEASON, None))
         ended = [at for _, at in begun[1:]]
         return [Season(number, at, end) for (number, at), end in zip(begun, [*ended, None], strict=True)]
 
     @writes
     def begin_season(self, connection: Connection, guild: GuildId, number: int, at: datetime) -> bool:
-        """Save that the next season begins; return False if it isn't the next one (any more)."""
+        """Start a season; return False if it isn't the next one."""
         if number != _season(connection, guild) + 1:
             return False
         once = insert(connection.dialect, seasons).values(guild=guild, number=number, begun=at).on_conflict_do_nothing()
@@ -124,69 +124,69 @@ class RatingStore(Transactions):
 
 
 def rate(connection: Connection, before: Game, after: Game) -> RatingChange | None:
-    """Keep the ratings true to a game that ended or was reopened; return what the game changes in them now."""
+    """Update the ratings after a game has ended or reopened; return the game's rating change, if it has one."""
     now, then = score(after), score(before)
     if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
         return before.rated
     if then is not None:
-        _take_back(connection, after, then)
+        _revert(connection, after, then)
     change, season = None, None
     if now is not None:
         season = _season(connection, after.place.guild)
-        change = _add(connection, after, now, season)
+        change = _rate(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
-    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST}
+    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
     statements.NOTE_RATING.execute(connection, {"of_game": after.id}, changed)
     return change
 
 
-def _take_back(connection: Connection, game: Game, points: float) -> None:
-    """Take back what a game changed in its season. Games from before ratings were stored changed nothing."""
+def _revert(connection: Connection, game: Game, points: float) -> None:
+    """Revert the rating change of a game in its season. Games from before ratings have none."""
     counted = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
     if counted.gain is None:
         return
     gained, (x, o) = counted.gain, game.humans
-    _held(connection, game, counted.season)
+    _lock_ratings(connection, game, counted.season)
     _count(connection, _row(game, counted.season, x), -gained, points, -1)
     _count(connection, _row(game, counted.season, o), gained, 1 - points, -1)
 
 
-def _add(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
-    """Rate a game, as far as its players may still gain today.
+def _rate(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
+    """Rate a game, within the daily limits.
 
-    Two games with a common player that end at the same instant wait for each other: both lock their ratings first.
+    If two games with a common player end at the same time, one waits for the other, because both lock the ratings.
     """
     x, o = game.humans
-    ratings_of = _held(connection, game, season)
+    ratings_of = _lock_ratings(connection, game, season)
     x_rating, o_rating = ratings_of[x].rating, ratings_of[o].rating
     full = halved_for_experienced(
         elo_gain(x_rating, o_rating, points), ratings_of[x].played_games, ratings_of[o].played_games
     )
-    gained = capped(full, _received(connection, game, season, x if full > 0 else o))
+    gained = capped(full, _daily_gains(connection, game, season, x if full > 0 else o))
     _count(connection, _row(game, season, x), gained, points, 1, game.touched)
     _count(connection, _row(game, season, o), -gained, 1 - points, 1, game.touched)
     return RatingChange(x_rating, o_rating, gained)
 
 
-def _received(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
-    """Return what a player has gained on the day on which a game ended."""
+def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
+    """Return what a player has gained on the day that a game ended."""
     [opponent] = (human for human in game.humans if human != user)
     begin, end = day_of(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
-    sides = (statements.X_RECEIVED, statements.O_RECEIVED)
+    sides = (statements.X_DAILY_GAINS, statements.O_DAILY_GAINS)
     sums = [side.rows(connection, of | {"player": user, "opponent": opponent})[0] for side in sides]
     return DailyGains(sum(row.from_opponent or 0.0 for row in sums), sum(row.total or 0.0 for row in sums))
 
 
 def _season(connection: Connection, guild: GuildId | None) -> int:
     """Return the number of a server's current season."""
-    return statements.SEASON.rows(connection, {"of_guild": guild})[0].number or FIRST
+    return statements.SEASON.rows(connection, {"of_guild": guild})[0].number or FIRST_SEASON
 
 
-def _held(connection: Connection, game: Game, season: int) -> dict[UserId, Row[Any]]:
-    """Return the ratings of a game's players, locked until the transaction ends; a newcomer gets a row.
+def _lock_ratings(connection: Connection, game: Game, season: int) -> dict[UserId, Row[Any]]:
+    """Return the ratings of a game's players, locked until the transaction ends. A new player gets a row.
 
-    The rows are locked in the order of the users' ids, so two games can't wait for each other in a circle.
+    The rows are locked in the order of the users' ids, so two games can't deadlock.
     """
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": INITIAL, "won": 0, "lost": 0, "drawn": 0}
@@ -208,7 +208,7 @@ def _count(
     number: int,
     ended: datetime | None = None,
 ) -> None:
-    """Add a number of games to a user's row, or subtract them."""
+    """Add a number of games, which may be negative, to a user's row."""
     counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
     statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
 
@@ -216,13 +216,13 @@ def _count(
 def _records(
     connection: Connection, guild: GuildId | None, user: UserId | None, opponent: UserId | None = None
 ) -> dict[Level | None, Record]:
-    """Return a user's records by level of the computer (None: against people), or against one opponent alone."""
+    """Return a user's records by level of the computer (None: against people), or only against one opponent."""
     counted: Counter[tuple[Level | None, str]] = Counter()
     for mark, side, other in ((Mark.X, games.c.x, games.c.o), (Mark.O, games.c.o, games.c.x)):
         how = _how(mark)
         whose = side == user if opponent is None else and_(side == user, other == opponent)
         rows = connection.execute(
-            select(games.c.level, how, func.count()).where(_ended(guild), whose).group_by(games.c.level, how)
+            select(games.c.level, how, func.count()).where(_ended_in(guild), whose).group_by(games.c.level, how)
         )
         for level, end, number in rows:
             counted[None if level is None else Level(level), end] += number
@@ -243,22 +243,22 @@ def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Stre
 
 
 def _how(column: Mark) -> ColumnElement[str]:
-    """Return how a game ended for the player in the column of a side."""
+    """Return the result of a game for the player in the column of a side."""
     won, lost, drawn = map(literal, Record._fields)
     side = case((games.c.computer_is_x, int(Mark.O)), else_=int(Mark.X)) if column is Mark.X else literal(int(Mark.O))
     return case((games.c.winner.is_(None), drawn), (games.c.winner == side, won), else_=lost)
 
 
-def _ended(guild: GuildId | None) -> ColumnElement[bool]:
+def _ended_in(guild: GuildId | None) -> ColumnElement[bool]:
     here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
     return and_(here, _HAS_RESULT)
 
 
-def _latest(*, in_server: bool) -> statements.Prepared:
-    """Return the statement for how a user's latest games against people ended."""
+def _latest(*, in_server: bool) -> statements.PreparedStatement:
+    """Return the statement for the results of a user's latest games against people."""
     here = games.c.guild == bindparam("of_guild") if in_server else games.c.guild.is_(None)
     both = union_all(*(_latest_as(mark, here) for mark in Mark)).subquery()
-    return statements.Prepared(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT))
+    return statements.PreparedStatement(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT))
 
 
 def _latest_as(mark: Mark, here: ColumnElement[bool]) -> Select[Any, Any]:

@@ -1,4 +1,4 @@
-"""Games and challenges as rows of tables, and back."""
+"""Converts games and challenges to rows of tables, and back."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-UNREADABLE = (ValueError, TypeError, OverflowError)  # raised by reading a damaged row
+UNREADABLE = (ValueError, TypeError, OverflowError)  # raised for a damaged row
 _COIN_TOSS = 0  # the author's side is decided when the challenge is accepted
 
 
@@ -45,13 +45,13 @@ def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
 
 
 def place_of(row: Row[Any]) -> Place:
-    """Return the place in a row of games or challenges."""
+    """Return the place of a game or challenge."""
     parent = None if row.parent is None else ChannelId(row.parent)
     return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild), parent)
 
 
-def opening_row(opening: NewGame, by: UserId) -> dict[str, Any]:
-    """Return the games row of a new game."""
+def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
+    """Return the row of a new game."""
     return {
         **_place_and_rules(opening.place, opening.format.rules),
         **_players_row(opening.x, opening.o),
@@ -85,7 +85,7 @@ def _series(row: Row[Any]) -> Series | None:
 
 
 def _players_row(x: Player, o: Player) -> dict[str, Any]:
-    """Return the columns of the players. A person who plays the computer is in the column x on either side."""
+    """Return the columns of the players. A person who plays the computer is always in column x."""
     if isinstance(x, Computer):
         return _players_row(o, x) | {"computer_is_x": True}
     o_id, level = (o.id, None) if isinstance(o, Human) else (None, o.level)
@@ -128,13 +128,13 @@ def _clock_of(row: Row[Any]) -> Clock | None:
 
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
-    """Return the columns that a change of a game sets."""
+    """Return the columns that differ between two versions of a game."""
     changed: dict[str, Any] = {
         "touched": after.touched,
         "revision": after.revision,
         "interaction": after.interaction,
     }
-    if after.message is not None:  # perhaps noted after `before` was saved
+    if after.message is not None:  # it may be newer than in `before`
         changed["message"] = after.message
     if after.hints != before.hints:
         changed["hints"] = after.hints
@@ -160,7 +160,7 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
 
 
 def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
-    """Return the rows of the plies from ply start on."""
+    """Return the rows of the plies from a number on."""
     return [
         {"game": game.id, "number": number, "row": cell.row, "col": cell.col}
         for number, cell in enumerate(game.plies[start:], start)
@@ -195,16 +195,16 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
 
 
 def readable(found: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> Iterator[T]:
-    """Yield the rows of games as values; rows that can't be read are logged and left out."""
+    """Convert the rows of games; log and skip unreadable ones."""
     for row in found:
         try:
             yield read(row)
         except UNREADABLE as error:
-            log.warning("game %d can't be read and is left out: %s", row.id, error)
+            log.warning("skipping game %d, which can't be read: %s", row.id, error)
 
 
-def listed_of(row: Row[Any]) -> GameSummary:
-    """Return the summary of a row, with the number of its last ply."""
+def summary_of(row: Row[Any]) -> GameSummary:
+    """Return the summary of a game, from a row that includes the number of its last ply."""
     level = None if row.level is None else Level(row.level)
     moves = 0 if row.last is None else row.last + 1
     return GameSummary(GameId(row.id), Rules(row.m, row.n, row.k), level, moves, _result(row))
@@ -217,7 +217,7 @@ def _result(row: Row[Any]) -> Result | None:
 
 
 def _rated(row: Row[Any]) -> RatingChange | None:
-    """Return what a game changed in the ratings. None also for an old game, of which only the gain was stored."""
+    """Return the rating change of a game, if any. Old games that stored only the gain have none."""
     if row.gain is None or row.x_rating is None or row.o_rating is None:
         return None
     return RatingChange(row.x_rating, row.o_rating, row.gain)

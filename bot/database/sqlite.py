@@ -1,4 +1,4 @@
-"""SQLite: a thread for writes, one for the reads of moves, and one for long reads."""
+"""SQLite: a thread for writes, one for short reads, and one for long reads."""
 
 import asyncio
 import logging
@@ -18,8 +18,8 @@ from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
 from bot.database.errors import StoreBusy, StoreFailed, Unusable
-from bot.database.files import Claim, Identity, part_of
-from bot.database.transactions import MOST_BROWSING, MOST_WAITING, Work, is_outage
+from bot.database.files import DatabaseLock, Identity, unfinished_restore
+from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ Outcome: TypeAlias = "tuple[Any, Exception | None]"
 BUSY_TIMEOUT = f"busy_timeout={deadlines.SQLITE_LOCK // timedelta(milliseconds=1)}"
 PRAGMAS = (BUSY_TIMEOUT, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
-# The quick check first, for large files. The others find a backup that was copied by hand over a killed bot's log.
+# The quick check comes first, for large files. The others detect a backup copied by hand beside a killed bot's log.
 CHECKS = (
     "PRAGMA quick_check(1)",
     "PRAGMA integrity_check(1)",
@@ -39,12 +39,12 @@ CHECKS = (
 
 
 class Lane:
-    """One thread with one connection. Requests that arrive together, or while it is busy, share its next transaction.
+    """One thread with one connection. Requests that arrive together, or while it is busy, share a transaction.
 
-    So a hundred writers share one sync of the disk and one switch of threads. The connection stays open, and the driver
-    itself begins and commits: SQLAlchemy needs longer for that than SQLite needs for a whole move.
+    So a hundred writers share one disk sync and one thread switch. The connection stays open. The driver begins and
+    commits, because SQLAlchemy would take longer for that than SQLite takes for a whole move.
 
-    Shapes: check raises if no transaction may run now; at most `most` requests wait, and at most `together` share a
+    Shapes: check raises if no transaction may run now. At most max_waiting requests wait, and at most max_batch share a
     transaction.
     """
 
@@ -53,14 +53,14 @@ class Lane:
         engine: Engine,
         begin: str,
         check: Callable[[], None],
-        most: int = MOST_WAITING,
-        together: int = MOST_WAITING,
+        max_waiting: int = MAX_WAITING,
+        max_batch: int = MAX_WAITING,
     ) -> None:
         self._engine = engine
         self._begin = begin
         self._check = check
-        self._most = most
-        self._together = together
+        self._max_waiting = max_waiting
+        self._max_batch = max_batch
         self._connection: Connection | None = None  # opened and closed by the thread
         self._thread = Thread(target=self._serve, name="database", daemon=True)
         self._batches: SimpleQueue[Sequence[Waiting] | None] = SimpleQueue()
@@ -69,7 +69,7 @@ class Lane:
         self._is_closed = False
 
     def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """Run a function in a transaction. If it is cancelled before its turn, it never runs.
+        """Run a function in a transaction. If the future is canceled before that, the function never runs.
 
         Raises
         ------
@@ -80,28 +80,28 @@ class Lane:
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
-        if len(self._waiting) >= self._most:
+        if len(self._waiting) >= self._max_waiting:
             raise StoreBusy
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._waiting.append((work, future))
         if not self._is_busy:
             self._is_busy = True
-            loop.call_soon(self._hand_over)
+            loop.call_soon(self._send_batch)
         return future
 
     async def close(self) -> None:
         """Run the waiting requests, then close the connection."""
         self._is_closed = True
         if self._waiting:
-            self._hand_over()
+            self._send_batch()
         self._batches.put(None)
         if self._thread.ident is not None:
             await asyncio.to_thread(self._thread.join)
 
-    def _hand_over(self) -> None:
+    def _send_batch(self) -> None:
         waiting = [one for one in self._waiting if not one[1].done()]
-        batch, self._waiting = waiting[: self._together], waiting[self._together :]
+        batch, self._waiting = waiting[: self._max_batch], waiting[self._max_batch :]
         self._is_busy = bool(batch)
         if not batch:
             return
@@ -110,9 +110,9 @@ class Lane:
             self._thread.start()
 
     def _deliver(self, batch: Sequence[Waiting], outcomes: Sequence[Outcome]) -> None:
-        self._hand_over()
+        self._send_batch()
         for (_, future), (result, error) in zip(batch, outcomes, strict=True):
-            if future.done():  # it was cancelled
+            if future.done():  # canceled
                 continue
             if error:
                 future.set_exception(error)
@@ -124,7 +124,7 @@ class Lane:
     def _serve(self) -> None:
         while batch := self._batches.get():
             outcomes = self._run([work for work, _ in batch])
-            with suppress(RuntimeError):  # the loop is closed, so nothing waits
+            with suppress(RuntimeError):  # the loop is closed, so nothing awaits the outcomes
                 batch[0][1].get_loop().call_soon_threadsafe(self._deliver, batch, outcomes)
         if self._connection:
             self._connection.close()
@@ -134,7 +134,7 @@ class Lane:
         """Run functions in one transaction or, if one of them fails, each in its own."""
         try:
             return self._transaction(works)
-        except Exception as error:  # noqa: BLE001 - handed to those who wait
+        except Exception as error:  # noqa: BLE001 - raised to the callers
             if len(works) == 1 or is_outage(error):
                 return [(None, error)] * len(works)
         return [outcome for work in works for outcome in self._run([work])]
@@ -143,7 +143,7 @@ class Lane:
         self._check()
         if self._connection is None:
             self._connection = self._engine.connect()
-            self._connection.begin()  # for SQLAlchemy only: it must not begin or commit
+            self._connection.begin()  # so that SQLAlchemy itself neither begins nor commits
         driver = driver_of(self._connection)
         driver.execute(self._begin)
         try:
@@ -163,7 +163,7 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 
 
 class Sqlite:
-    """A file with three lanes: writes, reads and long reads. Every commit is on disk before it returns.
+    """A file with three lanes: writes, short reads and long reads. A commit is on disk when it returns.
 
     Raises
     ------
@@ -173,28 +173,28 @@ class Sqlite:
 
     def __init__(self, url: URL, *, browsing: timedelta = deadlines.TRANSACTION) -> None:
         file = Path(url.database or "").resolve()
-        self._claim = Claim(file, alone=False)
-        if part_of(file).exists():
-            self._claim.release()
+        self._lock = DatabaseLock(file, exclusive=False)
+        if unfinished_restore(file).exists():
+            self._lock.release()
             raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
         self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
         self._browsing = browsing.total_seconds()
-        self._browser = Lane(_engine(url, identity), "BEGIN", identity.check, MOST_BROWSING, together=1)
+        self._browser = Lane(_engine(url, identity), "BEGIN", identity.check, MAX_LONG_READS, max_batch=1)
 
-    write_at_once = None
+    write_statement = None
 
     async def check(self) -> None:
-        """Look for damage, for at most DAMAGE_CHECK."""
+        """Check for damage, for at most DAMAGE_CHECK."""
         await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, and return its result."""
         return await self._reader.run(work)
 
-    async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result; short reads never wait for it."""
+    async def long_read(self, work: Work[T]) -> T:
+        """Run a function that reads much, and return its result. Short reads never wait for it."""
         try:
             async with asyncio.timeout(self._browsing):
                 return await self._browser.run(work)
@@ -210,11 +210,11 @@ class Sqlite:
         return await self.write(work)
 
     async def close(self) -> None:
-        """Close the connections. The writer's is the last, so that it can delete the log."""
+        """Close the connections, the writer's last, so that it can delete the log."""
         await self._browser.close()
         await self._reader.close()
         await self._writer.close()
-        self._claim.release()
+        self._lock.release()
 
 
 def _check(connection: Connection) -> None:
@@ -228,7 +228,7 @@ def _check(connection: Connection) -> None:
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_INTERRUPT:
-            log.info("the database is too large to be checked completely for damage at the start")
+            log.info("the database is too large for a complete damage check at the start")
             return
         if code != sqlite3.SQLITE_CORRUPT:
             raise
@@ -239,8 +239,8 @@ def _check(connection: Connection) -> None:
         raise Unusable(f"it is damaged ({problem}); put a backup in its place: python -m bot restore FILE")
 
 
-def _set(connection: sqlite3.Connection, pragma: str, until: float) -> None:
-    """Set a pragma, and wait for its lock: SQLite doesn't wait while another connection switches a file to WAL."""
+def _set_pragma(connection: sqlite3.Connection, pragma: str, until: float) -> None:
+    """Set a pragma, with retries: SQLite doesn't wait while another connection switches the file to WAL."""
     while True:
         try:
             connection.execute(f"PRAGMA {pragma}")
@@ -256,10 +256,10 @@ def _engine(url: URL, identity: Identity) -> Engine:
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # else the module begins transactions by itself, and only before writes
+        connection.isolation_level = None  # otherwise the module itself begins transactions, but only before writes
         until = time.monotonic() + deadlines.SQLITE_CONNECT.total_seconds()
         for pragma in PRAGMAS:
-            _set(connection, pragma, until)
+            _set_pragma(connection, pragma, until)
         identity.remember()
 
     event.listen(engine, "connect", prepare)

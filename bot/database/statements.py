@@ -1,6 +1,6 @@
-"""The statements of a move. On SQLite its driver runs them: SQLAlchemy would take longer than SQLite itself.
+"""The statements of a move. On SQLite the driver runs them, because SQLAlchemy would take longer than SQLite itself.
 
-On PostgreSQL SQLAlchemy runs them, except PLAY_ON, the one statement of most moves.
+On PostgreSQL, SQLAlchemy runs them, except SAVE_MOVE, which is all that most moves need.
 """
 
 from collections import namedtuple
@@ -42,14 +42,14 @@ Values: TypeAlias = Mapping[str, Any]
 NOTHING: Values = MappingProxyType({})
 
 
-class Prepared:
-    """A statement with named parameters, built and compiled once for each database and each set of columns.
+class PreparedStatement:
+    """A statement with named parameters, built and compiled once for each dialect and set of columns.
 
-    To build and compile CHANGE_GAME takes 170 µs. Once compiled, the driver runs it in 6 µs and SQLAlchemy in 19 µs, or
-    in 78 µs if it is built anew and looked up in SQLAlchemy's own cache.
+    It takes 170 µs to build and compile CHANGE_GAME. Then the driver runs it in 6 µs, and SQLAlchemy in 19 µs; with
+    SQLAlchemy's own cache of compiled statements, it would take 78 µs.
 
-    Shapes: a part that depends on the database, or on the columns that an INSERT or UPDATE sets, is a function of both.
-    sets has the values of these columns by name, `of` the values of all other parameters.
+    Shapes: if the statement depends on the dialect, or on the columns that an INSERT or UPDATE sets, it is a function
+    of both. sets has the values of these columns by name; `of` has the values of all other parameters.
     """
 
     def __init__(self, statement: "Statement | Build") -> None:
@@ -64,7 +64,7 @@ class Prepared:
         return driver_of(connection).execute(statement.sql, statement.bound(of, sets)).rowcount
 
     def execute_many(self, connection: Connection, many: Sequence[Values]) -> None:
-        """Run the statement once for each of many sets of values."""
+        """Run the statement once for each mapping of values."""
         statement = self._for(connection.dialect)
         if connection.dialect.name != "sqlite":
             connection.execute(statement.statement, many)
@@ -72,14 +72,14 @@ class Prepared:
             driver_of(connection).executemany(statement.sql, [statement.bound(of) for of in many])
 
     def rows(self, connection: Connection, of: Values, sets: Values = NOTHING) -> Sequence[Any]:
-        """Run the statement and return its rows; columns are attributes."""
+        """Run the statement and return its rows, with columns as attributes."""
         statement = self._for(connection.dialect, sets)
         if connection.dialect.name != "sqlite":
             return connection.execute(statement.statement, {**of, **sets}).all()
         return statement.rows(driver_of(connection).execute(statement.sql, statement.bound(of, sets)).fetchall())
 
     def bound(self, dialect: Dialect, of: Values, sets: Values = NOTHING) -> tuple[str, Sequence[Any]]:
-        """Return the SQL for a database, and its parameters in order, for the driver."""
+        """Return the SQL for a dialect, and its parameters in order, for the driver."""
         statement = self._for(dialect, sets)
         return statement.sql, statement.bound(of, sets)
 
@@ -93,7 +93,7 @@ class Prepared:
 
 
 class _Compiled:
-    """A statement in the SQL of one database, and how its values are converted."""
+    """A statement in the SQL of one dialect, with its type conversions."""
 
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
@@ -106,7 +106,7 @@ class _Compiled:
         self._dialect = dialect
 
     def bound(self, of: Values, sets: Values = NOTHING) -> list[Any]:
-        """Return the parameters in order; those not given are constants of the statement."""
+        """Return the parameters in order, including the constants of the statement."""
         given = {**self._constants, **of, **sets}
         bound = [given[name] for name in self._names]
         for place, convert in self._converted:
@@ -122,11 +122,11 @@ class _Compiled:
 
     @cached_property
     def _reader(self) -> tuple[Any, list[Callable[[Any], Any]]]:
-        """Return the class of a row and a converter for each column, if any needs one; only SQLite's do."""
+        """Return the class of a row, and a converter for each column if any column needs one (only on SQLite)."""
         columns: Any = self.statement.exported_columns
         names: list[str] = [column.key for column in columns]
         types = [column.type.dialect_impl(self._dialect) for column in columns]
-        row = namedtuple("Row", names)  # pyright: ignore[reportUntypedNamedTuple] - they are known only now
+        row = namedtuple("Row", names)  # pyright: ignore[reportUntypedNamedTuple] - known only at run time
         converters = [kind.result_processor(self._dialect, None) for kind in types]
         return row, [convert or _unchanged for convert in converters] if any(converters) else []
 
@@ -150,9 +150,9 @@ def _newest(of: ColumnElement[bool]) -> ScalarSelect[int]:
     return select(func.max(games.c.id)).where(of).scalar_subquery()
 
 
-def _first_of(*ids: ScalarSelect[int]) -> Prepared:
+def _first_of(*ids: ScalarSelect[int]) -> PreparedStatement:
     """Select by a look-up in an index for each id; to sort a channel's games, the database would read them all."""
-    return Prepared(select(games.c.id, games.c.revision).where(games.c.id == func.coalesce(*ids)))
+    return PreparedStatement(select(games.c.id, games.c.revision).where(games.c.id == func.coalesce(*ids)))
 
 
 _NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
@@ -168,20 +168,22 @@ LATEST_FOR = _first_of(
     select(func.max(_NEWEST.c.id)).scalar_subquery(),
     _newest(_CHANNEL),
 )
-GAME = Prepared(select(games).where(_GAME))
-PREFERENCES = Prepared(select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")])))
+GAME = PreparedStatement(select(games).where(_GAME))
+PREFERENCES = PreparedStatement(
+    select(preferences).where(preferences.c.user.in_([bindparam("one"), bindparam("another")]))
+)
 
 
 def _named(columns: Columns) -> dict[str, Any]:
     return {name: bindparam(name) for name in columns}
 
 
-def _changed(_dialect: Dialect, columns: Columns) -> Update:
+def _change_game(_dialect: Dialect, columns: Columns) -> Update:
     return update(games).where(_GAME, games.c.revision == bindparam("of_revision")).values(_named(columns))
 
 
-def _played(dialect: Dialect, columns: Columns, number: int) -> Statement:
-    changed = _changed(dialect, columns).returning(games.c.id)
+def _change_game_with_plies(dialect: Dialect, columns: Columns, number: int) -> Statement:
+    changed = _change_game(dialect, columns).returning(games.c.id)
     if not number:
         return changed
     game = changed.cte("changed").c.id
@@ -190,43 +192,46 @@ def _played(dialect: Dialect, columns: Columns, number: int) -> Statement:
     return plies.insert().from_select([plies.c.game, *cell], union_all(*made)).returning(plies.c.number)
 
 
-OPEN_GAME = Prepared(lambda _, columns: games.insert().values(_named(columns)).returning(games.c.id))
-# By id and revision: it changes no row if another request was quicker. A column that stays as it is had better not be
-# set: SQLite would write its indexes anew.
-CHANGE_GAME = Prepared(_changed)
-# CHANGE_GAME and the insertion of no ply, one or two, in one statement, which returns rows if it changed any. The
-# values of ply i are number{i}, row{i} and col{i}. SQLite has no such statements.
-PLAY_ON = [Prepared(partial(_played, number=number)) for number in range(3)]
-NOTE_BOARD = Prepared(
+OPEN_GAME = PreparedStatement(lambda _, columns: games.insert().values(_named(columns)).returning(games.c.id))
+# Changes no row if another request was faster. Don't set unchanged columns: SQLite would rewrite their indexes.
+CHANGE_GAME = PreparedStatement(_change_game)
+# One statement for CHANGE_GAME and the insertion of zero, one or two plies. It returns rows if it changed any. The
+# values of ply i are number{i}, row{i} and col{i}. SQLite doesn't support it.
+SAVE_MOVE = [PreparedStatement(partial(_change_game_with_plies, number=number)) for number in range(3)]
+NOTE_BOARD = PreparedStatement(
     update(games)
     .where(_GAME, games.c.message.is_(None) | (games.c.message < bindparam("in_message")))
     .values(message=bindparam("in_message"))
 )
 
-PLIES = Prepared(select(plies.c.row, plies.c.col).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number))
-ADD_PLIES = Prepared(plies.insert())
-TAKE_PLIES_BACK = Prepared(
+PLIES = PreparedStatement(
+    select(plies.c.row, plies.c.col).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number)
+)
+ADD_PLIES = PreparedStatement(plies.insert())
+TAKE_PLIES_BACK = PreparedStatement(
     plies.delete().where(plies.c.game == bindparam("of_game"), plies.c.number >= bindparam("from_number"))
 )
 
 # -- the end of a rated game
 
-SEASON = Prepared(select(func.max(seasons.c.number).label("number")).where(seasons.c.guild == bindparam("of_guild")))
-NOTE_RATING = Prepared(lambda _, columns: update(games).where(_GAME).values(_named(columns)))
+SEASON = PreparedStatement(
+    select(func.max(seasons.c.number).label("number")).where(seasons.c.guild == bindparam("of_guild"))
+)
+NOTE_RATING = PreparedStatement(lambda _, columns: update(games).where(_GAME).values(_named(columns)))
 _IN_SEASON = and_(ratings.c.guild == bindparam("of_guild"), ratings.c.season == bindparam("of_season"))
 _EITHER = ratings.c.user.in_([bindparam("one"), bindparam("another")])
-RATINGS = Prepared(
+RATINGS = PreparedStatement(
     select(ratings.c.user, ratings.c.rating, (ratings.c.won + ratings.c.lost + ratings.c.drawn).label("played_games"))
     .where(_IN_SEASON, _EITHER)
     .order_by(ratings.c.user)
     .with_for_update()
 )
-# It does nothing if the user has a row.
-ENTER_NEWCOMER = Prepared(
+# Does nothing if the user has a row.
+ENTER_NEWCOMER = PreparedStatement(
     lambda dialect, columns: insert(dialect, ratings).values(_named(columns)).on_conflict_do_nothing()
 )
-# Changed by the numbers of games won, lost and drawn, and the points gained.
-COUNT_GAME = Prepared(
+# Adds games won, lost and drawn, and points gained.
+COUNT_GAME = PreparedStatement(
     update(ratings)
     .where(_IN_SEASON, ratings.c.user == bindparam("of_user"))
     .values(
@@ -237,7 +242,7 @@ COUNT_GAME = Prepared(
 )
 
 
-def _received(player: ColumnElement[int], opponent: ColumnElement[int], sign: int) -> Prepared:
+def _daily_gains(player: ColumnElement[int], opponent: ColumnElement[int], sign: int) -> PreparedStatement:
     instant, gained = games.c.touched.type, sign * games.c.gain
     when = (games.c.touched >= bindparam("begin", type_=instant), games.c.touched < bindparam("end", type_=instant))
     where = (games.c.guild == bindparam("of_guild"), games.c.season == bindparam("of_season"))
@@ -245,14 +250,14 @@ def _received(player: ColumnElement[int], opponent: ColumnElement[int], sign: in
     total: ColumnElement[float] = func.sum(gained)
     from_opponent: ColumnElement[float] = func.sum(case((opponent == bindparam("opponent"), gained), else_=0.0))
     sums = select(total.label("total"), from_opponent.label("from_opponent"))
-    return Prepared(sums.where(*counted, *when, *where))
+    return PreparedStatement(sums.where(*counted, *when, *where))
 
 
-# The sums of a player's gains as X, and as O, in games that ended between two instants.
-X_RECEIVED, O_RECEIVED = _received(games.c.x, games.c.o, 1), _received(games.c.o, games.c.x, -1)
+# Sums of a player's gains, as X and as O, in games that ended between two instants.
+X_DAILY_GAINS, O_DAILY_GAINS = _daily_gains(games.c.x, games.c.o, 1), _daily_gains(games.c.o, games.c.x, -1)
 
-# A game that a user has played besides one.
-PLAYED = Prepared(
+# A game that a user has played, other than a given one.
+PLAYED = PreparedStatement(
     select(games.c.id)
     .where(or_(games.c.x == bindparam("player"), games.c.o == bindparam("player")), games.c.id != bindparam("of_game"))
     .limit(1)
@@ -264,17 +269,17 @@ _CHALLENGE = challenges.c.id == bindparam("of_challenge")
 _IS_OPEN = challenges.c.state == ChallengeState.OPEN
 _KIND = challenges.c.state.type
 
-CHALLENGE = Prepared(select(challenges).where(_CHALLENGE))
-CLOSE_CHALLENGE = Prepared(
+CHALLENGE = PreparedStatement(select(challenges).where(_CHALLENGE))
+CLOSE_CHALLENGE = PreparedStatement(
     update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND)),
 )
-NOTE_CHALLENGE = Prepared(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
+NOTE_CHALLENGE = PreparedStatement(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
 _OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))
-REPLACE_CHALLENGE = Prepared(
+REPLACE_CHALLENGE = PreparedStatement(
     update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)
 )
-# It returns the id; it does nothing if its interaction has made a challenge already.
-OFFER = Prepared(
+# Returns the id. Does nothing if the interaction has already made a challenge.
+OFFER = PreparedStatement(
     lambda dialect, columns: (
         insert(dialect, challenges)
         .values(_named(columns))
@@ -283,8 +288,8 @@ OFFER = Prepared(
     )
 )
 
-# Which of two users has blocked the other.
-BLOCKS = Prepared(
+# Those of two users who have blocked the other.
+BLOCKS = PreparedStatement(
     select(blocks.c.user).where(
         or_(
             and_(blocks.c.user == bindparam("one"), blocks.c.blocked == bindparam("another")),
@@ -293,7 +298,7 @@ BLOCKS = Prepared(
     )
 )
 
-# What a user opened between two instants: games, and challenges that have not become games.
+# How many games, and challenges without a game, a user has opened between two instants.
 _SINCE, _UNTIL = bindparam("since", type_=games.c.opened.type), bindparam("until", type_=games.c.opened.type)
 _GAMES_OPENED = select(func.count()).where(
     games.c.opened_by == bindparam("by"), games.c.opened > _SINCE, games.c.opened <= _UNTIL
@@ -304,7 +309,9 @@ _CHALLENGES_OPENED = select(func.count()).where(
     challenges.c.opened <= _UNTIL,
     challenges.c.state != ChallengeState.ACCEPTED,
 )
-OPENED = Prepared(select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number")))
+OPENED = PreparedStatement(
+    select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number"))
+)
 LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person", type_=BigInteger)))
-# Two users, by 31 bits of each id: another pair with the same bits waits for one transaction, needlessly.
+# Locks two users, by 31 bits of each id. Another pair with the same bits waits needlessly, for one transaction.
 LOCK_PAIR = select(func.pg_advisory_xact_lock(bindparam("low", type_=Integer), bindparam("high", type_=Integer)))

@@ -1,6 +1,6 @@
 """The store: all data of the bot, with SQLAlchemy Core on SQLite or PostgreSQL.
 
-Store is made of parts, one for each group of tables; the games are in this module.
+Store consists of parts, one for each group of tables. This module has the part for games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,15 @@ from sqlalchemy import Connection, Select, and_, case, func, select, update
 from bot.database import rows, statements
 from bot.database.choices import ChoiceStore
 from bot.database.clocks import ClockStore
-from bot.database.connections import opened
+from bot.database.connections import open_database
 from bot.database.errors import ChannelTaken, Damaged, Stale
-from bot.database.lobby import TAKEN, LobbyStore
+from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.statements import Prepared
+from bot.database.statements import PreparedStatement
 from bot.database.tables import games, insert, plies, probes, synced
-from bot.database.transactions import Observe, browses, reads, writes
+from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
 from engine import Cell
@@ -31,7 +31,7 @@ from engine import Cell
 class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore):
     """All data of the bot. Each method is one transaction, durable when it returns.
 
-    Any method may raise StoreFailed, and one that returns a game Damaged; lists leave damaged games out.
+    Any method may raise StoreFailed. A method that returns a game may raise Damaged; lists skip damaged games.
     """
 
     @classmethod
@@ -40,7 +40,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
         Raises StoreUnavailable.
         """
-        return cls(await opened(url), observe)
+        return cls(await open_database(url), observe)
 
     # -- games
 
@@ -49,9 +49,9 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         """Return a game by its id."""
         return _one_game(connection, statements.GAME, of_game=game)
 
-    @browses
+    @reads_long
     def past_game(self, connection: Connection, game: GameId) -> Game | None:
-        """Return a game by its id, in the lane of long reads: no move waits for it."""
+        """Return a game by its id, as a long read, so that no move waits for it."""
         return _one_game(connection, statements.GAME, of_game=game)
 
     @reads
@@ -90,66 +90,66 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
-    @browses
+    @reads_long
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
-        """Return the channel's newest games, newest first."""
+        """Return summaries of the channel's newest games, newest first."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
-        return list(rows.readable(connection.execute(newest.limit(limit)), rows.listed_of))
+        return list(rows.readable(connection.execute(newest.limit(limit)), rows.summary_of))
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
-        """Save a changed game: its plies, result and request, the message that shows it, and the ratings.
+        """Save all changes of a game, and rate it.
 
-        Shapes: interaction is the one by which a user changed it last.
+        Shapes: interaction is the interaction by which a user last changed the game.
 
         Raises
         ------
         ChannelTaken
-            The game is reopened, and the channel has another live one.
+            The game would reopen, but the channel has another live game.
         Stale
-            Another change was saved since before was loaded.
+            Another change was saved since `before` was loaded.
         """
         saved = after.with_changes(revision=before.revision + 1, interaction=interaction)
-        if await self._play_on(before, saved):
+        if await self._save_move(before, saved):
             return saved
         return await self.run("save", self.database.write, partial(_save, before=before, after=saved))
 
-    async def _play_on(self, before: Game, after: Game) -> bool:
-        """Save a move or a request with one statement, if the database supports it; return whether it did."""
-        at_once, number = self.database.write_at_once, len(after.plies) - len(before.plies)
+    async def _save_move(self, before: Game, after: Game) -> bool:
+        """Save a move or an undo request with one statement, if possible; return whether it was saved."""
+        at_once, number = self.database.write_statement, len(after.plies) - len(before.plies)
         if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
             return False
-        if number >= len(statements.PLAY_ON):
+        if number >= len(statements.SAVE_MOVE):
             return False
         cells = rows.ply_rows(after, len(before.plies))
         of = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = partial(statements.PLAY_ON[number].bound, of=of | made, sets=rows.changes(before, after))
+        statement = partial(statements.SAVE_MOVE[number].bound, of=of | made, sets=rows.changes(before, after))
         return await self.run("save", at_once, statement)
 
     @writes
     def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
-        """Save the newest message of each of some games."""
+        """Save the newest messages of some games."""
         many = [{"of_game": game, "in_message": message} for game, message in sorted(boards.items())]
         if many:
             statements.NOTE_BOARD.execute_many(connection, many)
 
     @writes
     def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
-        """Save the message that asks the opponent for an undo."""
+        """Save which message asks the opponent for an undo."""
         requested = and_(games.c.id == game, games.c.request_ply == ply)
         connection.execute(update(games).where(requested).values(request_message=message))
 
     @writes
     def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
-        """Save whether a game's boards come with a picture."""
+        """Save whether the boards of a game have a picture."""
         connection.execute(update(games).where(games.c.id == game).values(picture=picture))
 
     # -- the process
 
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:
-        """Save an instant in place of the last one, as a trial write."""
+        """Save an instant, as a test write."""
         row = insert(connection.dialect, probes).values(id=1, at=at)
         connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
 
@@ -170,7 +170,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
     of = {"of_game": before.id, "of_revision": before.revision}
     try:
         changed = statements.CHANGE_GAME.execute(connection, of, rows.changes(before, after))
-    except TAKEN as error:
+    except UNIQUE_VIOLATION as error:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale
@@ -186,7 +186,7 @@ def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:
     return (GameId(found[0].id), found[0].revision) if found else None
 
 
-def _one_game(connection: Connection, query: Prepared, **of: int) -> Game | None:
+def _one_game(connection: Connection, query: PreparedStatement, **of: int) -> Game | None:
     try:
         for row in query.rows(connection, of):
             return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, {"of_game": row.id}))])
@@ -207,6 +207,6 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:
     shorter = min(len(before), len(after))
-    if before[:shorter] == after[:shorter]:  # as nearly always, and much quicker than one by one
+    if before[:shorter] == after[:shorter]:  # nearly always true, and much faster than a loop
         return shorter
     return next(number for number, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)

@@ -40,8 +40,8 @@ VERSION = "0022"  # the newest in migrations/versions
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Instant(TypeDecorator[datetime]):
-    """An aware UTC instant; SQLite stores no time zone, so it is added on reading."""
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware UTC datetime. SQLite stores no time zone, so it is added on reading."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -53,8 +53,8 @@ class Instant(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
 
 
-class Moment(TypeDecorator[datetime]):
-    """An aware UTC instant in microseconds since 1970, so that SQL can add to it on every database."""
+class UtcMicroseconds(TypeDecorator[datetime]):
+    """An aware UTC datetime, stored as microseconds since 1970, so that SQL can add to it on every database."""
 
     impl = BigInteger
     cache_ok = True
@@ -78,7 +78,7 @@ metadata = MetaData(
 
 @event.listens_for(metadata, "before_create")
 def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
-    """Make indexes partial on PostgreSQL, too; naming its dialect above would load it for SQLite as well, 2 MiB."""
+    """Make indexes partial on PostgreSQL, too. To name its dialect above would load it even for SQLite, 2 MiB."""
     if connection.dialect.name == "postgresql":
         for index in (index for table in metadata.tables.values() for index in table.indexes):
             if "sqlite_where" in index.dialect_kwargs:
@@ -86,7 +86,7 @@ def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> 
 
 
 def insert(dialect: Dialect, table: Table) -> "sqlite.Insert | postgresql.Insert":
-    """Return an INSERT that can say what to do on conflict: each database has its own class for it."""
+    """Return an INSERT with ON CONFLICT, for which each dialect has its own class."""
     if dialect.name != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
@@ -113,8 +113,8 @@ games = Table(
     Column("o", BigInteger),
     Column("level", String(16)),
     Column("opened_by", BigInteger, nullable=False),
-    Column("opened", Instant, nullable=False),
-    Column("touched", Instant, nullable=False),
+    Column("opened", UtcDateTime, nullable=False),
+    Column("touched", UtcDateTime, nullable=False),
     Column("ending", String(16)),
     Column("winner", SmallInteger),
     Column("ended_by", BigInteger),
@@ -126,22 +126,22 @@ games = Table(
     Column("gain", Float),
     Column("interaction", BigInteger),
     Column("picture", Boolean),
-    # In a game against the computer, x is the person, on either side.
+    # In a game against the computer, x is the person, whatever their side.
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
     Column("hints", Integer, nullable=False, server_default=text("0")),
     Column("pace", Integer),  # seconds
-    Column("deadline", Moment),
+    Column("deadline", UtcMicroseconds),
     Column("time_left", BigInteger),  # microseconds
-    Column("remind_at", Moment),
+    Column("remind_at", UtcMicroseconds),
     Column("reminded", Integer),
     Column("unrated", Boolean, nullable=False, server_default=false()),
     Column("locale", String(16)),
-    Column("parent", BigInteger),  # of a thread that the bot opened
+    Column("parent", BigInteger),  # channel of a thread that the bot opened
     Column("swapped", Boolean),  # NULL: the game has no swap
-    Column("season", Integer, nullable=False, server_default=text("1")),  # the players' gain changed
-    # In a series: the number of this game, and the earlier wins of the player who began it and of the other.
+    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings the gain changed
+    # In a series: the number of this game, and the earlier wins of the player who moves first and of the other player.
     Column("best_of", SmallInteger),
     Column("number", SmallInteger),
     Column("began_won", SmallInteger),
@@ -153,9 +153,9 @@ games = Table(
     Index("ix_games_x_guild", "x", "guild"),
     Index("ix_games_o_guild", "o", "guild"),
 )
-# No game of a series has two next games.
+# A game of a series has at most one next game.
 Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.previous.is_not(None))
-# What a user gained in a day.
+# For a user's gains in a day.
 Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 # A channel has one live game between people, and one of each user against the computer, who is in x.
@@ -168,11 +168,11 @@ Index("ix_games_solo", games.c.channel, games.c.x, games.c.id, sqlite_where=_IS_
 # For the clocks: games out of time, and reminders that are due.
 Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
 Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))
-# For `/ttt games`: a user's live games, and those with an unanswered question.
+# For `/ttt games`: a user's live games, and those with a pending undo request.
 IS_OPEN = or_(games.c.ending.is_(None), games.c.request_by.is_not(None))
 Index("ix_games_open_x", games.c.x, sqlite_where=IS_OPEN)
 Index("ix_games_open_o", games.c.o, sqlite_where=IS_OPEN)
-# A game ended by a user who did not play in it.
+# A game that was ended by a user who didn't play in it.
 ENDED_BY_ANOTHER = text("ended_by IS NOT NULL AND ended_by <> x AND (o IS NULL OR ended_by <> o)")
 Index("ix_games_ended_by", games.c.ended_by, sqlite_where=ENDED_BY_ANOTHER)
 
@@ -194,7 +194,7 @@ challenges = Table(
     Column("author", BigInteger, nullable=False),
     Column("author_side", SmallInteger, nullable=False),
     Column("opponent", BigInteger),
-    Column("opened", Instant, nullable=False),
+    Column("opened", UtcDateTime, nullable=False),
     Column("state", String(16), nullable=False),
     Column("message", BigInteger),
     Column("interaction", BigInteger),
@@ -227,7 +227,7 @@ ratings = Table(
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
-    Column("played", Instant),  # when their last game ended
+    Column("played", UtcDateTime),  # when the user's last game ended
     Index("ix_ratings_best", "guild", "season", "rating"),
     Index("ix_ratings_user", "user"),
     sqlite_with_rowid=False,
@@ -239,11 +239,11 @@ seasons = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("begun", Instant, nullable=False),
+    Column("begun", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
 
-# What users have chosen. NULL means nothing was chosen, as if there were no row.
+# Users' preferences. NULL means the default, as does a missing row.
 preferences = Table(
     "preferences",
     metadata,
@@ -262,7 +262,7 @@ blocks = Table(
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", Instant, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -272,18 +272,18 @@ attempts = Table(
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("begun", Instant, nullable=False),
+    Column("begun", UtcDateTime, nullable=False),
     Column("step", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
-    Column("cells", String(64), nullable=False),  # row and column of each, a digit each
-    Column("solved", Instant),
+    Column("cells", String(64), nullable=False),  # a row and a column digit for each cell
+    Column("solved", UtcDateTime),
     Column("guild", BigInteger),  # where it was solved
-    Column("shared", Instant),
+    Column("shared", UtcDateTime),
     sqlite_with_rowid=False,
 )
 Index("ix_attempts_solved", attempts.c.guild, attempts.c.day, sqlite_where=attempts.c.solved.is_not(None))
 
-# The channels that servers have puzzles posted in, and the day of the last one.
+# The channels in which servers post puzzles, and the day of the last post.
 puzzle_channels = Table(
     "puzzle_channels",
     metadata,
@@ -295,7 +295,7 @@ puzzle_channels = Table(
     Column("edits", Integer, nullable=False, server_default="0"),
 )
 
-# Users to be deleted, until that is done, with the newest game and challenge when they asked for it.
+# Users whose deletion is in progress, with the newest game and challenge when it started.
 forgetting = Table(
     "forgetting",
     metadata,
@@ -304,15 +304,15 @@ forgetting = Table(
     Column("last_challenge", BigInteger, nullable=False),
 )
 
-# Servers that have or had the bot, and since when they don't have it.
+# Servers that have or had the bot, and when it left them.
 guilds = Table(
     "guilds",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("left_at", Instant),
+    Column("left_at", UtcDateTime),
 )
 
-# The settings of servers. NULL means the default, as if there were no row.
+# The settings of servers. NULL means the default, as does a missing row.
 settings = Table(
     "settings",
     metadata,
@@ -328,20 +328,20 @@ settings = Table(
     Column("has_threads", Boolean),
 )
 
-# When a trial write last succeeded; one row.
+# When the last test write succeeded; one row.
 probes = Table(
     "probes",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", Instant, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
-# When the clocks were last swept, a row for the shards of a process.
+# When the clocks were last swept; a row for the shards of each process.
 sweeps = Table(
     "sweeps",
     metadata,
     Column("shards", Text, primary_key=True),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcMicroseconds, nullable=False),
 )
 
 # A digest of the slash commands that Discord last accepted; a row for each application.

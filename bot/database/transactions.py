@@ -1,4 +1,4 @@
-"""Transactions: functions that get a connection, run off the event loop, atomic and in bounded time."""
+"""Transactions: functions that get a connection, and run atomically, off the event loop, in bounded time."""
 
 from __future__ import annotations
 
@@ -18,63 +18,57 @@ T = TypeVar("T")
 W = TypeVar("W")
 S = TypeVar("S", bound="Transactions")
 Work: TypeAlias = Callable[[Connection], T]
-Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # its SQL and parameters for a driver
+Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # returns SQL and parameters for the driver
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
 Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 
-FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, transactions are the driver's
+FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the driver runs transactions
 
 
-MOST_WAITING = 1000  # transactions; more would not be served in time
-MOST_BROWSING = 100  # long reads that wait
+MAX_WAITING = 1000  # transactions; more would not run in time
+MAX_LONG_READS = 100  # waiting
 
 
 class Database(Protocol):
-    """Runs transactions. They wait for a lock for a second or two; after that it counts as an outage.
+    """Runs transactions. If a transaction waits for a lock for more than a second or two, it fails as in an outage.
 
-    Any of them may raise StoreBusy: too many are waiting.
+    Any transaction may raise StoreBusy, if too many are waiting.
     """
 
     async def check(self) -> None:
-        """Look for damage, in a second at most.
+        """Check for damage, for a second at most.
 
         Raises Unusable.
         """
         ...
 
     async def read(self, work: Work[T]) -> T:
-        """Run a function that reads, on one consistent state, and return its result."""
+        """Run a function that reads a consistent snapshot, and return its result."""
         ...
 
-    async def browse(self, work: Work[T]) -> T:
-        """Run a function that reads more than a move does; moves never wait for it.
-
-        Raises
-        ------
-        StoreBusy
-            Too many are waiting.
-        """
+    async def long_read(self, work: Work[T]) -> T:
+        """Run a function that reads more than a move does. Moves never wait for it."""
         ...
 
     async def write(self, work: Work[T]) -> T:
-        """Run a function that writes, and return its result; its changes are durable then.
+        """Run a function that writes, and return its result when its changes are durable.
 
-        If it raises, nothing is changed. It may be run more than once.
+        If the function raises, nothing is changed. It may run more than once.
         """
         ...
 
     @property
-    def write_at_once(self) -> Callable[[Statement], Awaitable[bool]] | None:
-        """A function that runs one statement as a transaction of its own, and returns whether it returned a row.
+    def write_statement(self) -> Callable[[Statement], Awaitable[bool]] | None:
+        """A function that runs one statement in its own transaction, and returns whether the statement returned a row.
 
-        If it returned none, nothing was changed, perhaps by a failure: the same change as a full transaction tells why.
-        None where a statement can't write to several tables.
+        If it returned none, nothing was changed; repeat the change in a full transaction to learn why. None if one
+        statement can't write to several tables.
         """
         ...
 
     async def change_tables(self, work: Work[T]) -> T:
-        """Run a function that changes tables: one process at a time, without a time limit."""
+        """Run a function that changes tables, in one process at a time, without a time limit."""
         ...
 
     async def close(self) -> None:
@@ -85,21 +79,21 @@ class Database(Protocol):
 class Transactions:
     """A class whose methods are transactions on a database.
 
-    Shapes: observe gets the name of each transaction and the seconds it took, waiting included.
+    Shapes: observe is called with the name of each transaction and the seconds it took, including the wait.
     """
 
     def __init__(self, database: Database, observe: Observe) -> None:
         self.database = database
         self._observe = observe
 
-    async def run(self, name: str, way: Callable[[W], Awaitable[T]], work: W) -> T:
+    async def run(self, name: str, method: Callable[[W], Awaitable[T]], work: W) -> T:
         """Run a transaction, in bounded time.
 
         Raises StoreFailed.
         """
         started = time.perf_counter()
         try:
-            return await way(work)
+            return await method(work)
         except Replaced as error:
             raise StoreLost(error, unchanged=True) from error
         except FAILURES as error:
@@ -115,17 +109,17 @@ class Transactions:
 
 
 def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Turn a function that reads into a method that runs it on one consistent state."""
+    """Turn a function that reads into a method that runs it on a consistent snapshot."""
     return _method(transaction, lambda database: database.read)
 
 
-def browses(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Turn a function that reads more than a move does into a method, like reads; moves never wait for it."""
-    return _method(transaction, lambda database: database.browse)
+def reads_long(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
+    """Like reads, for a function that reads more than a move does. Moves never wait for it."""
+    return _method(transaction, lambda database: database.long_read)
 
 
 def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
-    """Turn a function that writes into a method that runs it atomically; its changes are durable on return."""
+    """Turn a function that writes into a method that runs it atomically. Its changes are durable on return."""
     return _method(transaction, lambda database: database.write)
 
 
@@ -143,7 +137,7 @@ def _method(
 
 
 def is_outage(error: BaseException) -> bool:
-    """Return whether the database is at fault: unreachable, locked, full or too slow. Anything else is our bug."""
+    """Return whether the database is unreachable, locked, full or too slow. Any other error is a bug."""
     ours = exc.IntegrityError | exc.ProgrammingError | sqlite3.IntegrityError | sqlite3.ProgrammingError
     at_fault = exc.DBAPIError | exc.TimeoutError | sqlite3.Error | OSError
     return isinstance(error, at_fault) and not isinstance(error, ours)

@@ -9,7 +9,7 @@ from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from engine import Rules
 
-MOST_BLOCKED = 75  # users that one user may block; a message has room for no more
+MAX_BLOCKED = 75  # users that one user may block; a message has room for no more
 
 
 class Shape(StrEnum):

@@ -142,7 +142,7 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
 
 def _described(game: Game) -> str:
     tr = translator(game.locale)
-    return spoken.description(tr, game.board, records.spoken(tr, game))
+    return spoken.description(tr, game.board, records.end_description(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:
@@ -419,10 +419,10 @@ async def send_export(interaction: Interaction, tr: Translator, name: str, conte
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as a GIF."""
-    described = spoken.replayed(tr, game.board, records.spoken(tr, game), swapped=bool(game.swapped))
+    described = spoken.replay_description(tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped))
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
     moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
-    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.unmoved(tr))
+    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
         text = records.replay(tr, game)

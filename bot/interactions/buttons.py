@@ -128,7 +128,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
     game = (await request.registry.view(request.current_game, request.user)).game
-    draft = message.look_around(request.tr, game, pressed.cell, await request.services.display(game))
+    draft = message.view_from(request.tr, game, pressed.cell, await request.services.display(game))
     if answers.is_private(request.interaction.message):
         await answers.redraw(request.interaction, draft)
     else:

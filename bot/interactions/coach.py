@@ -53,7 +53,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
         request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),)))
     )
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
-    if files := await _pictures(request, played, coach.told_moments(played, review), left):
+    if files := await _pictures(request, played, coach.shown_moments(played, review), left):
         await answers.fill_deferred(request.interaction, text, files)
 
 
@@ -80,4 +80,4 @@ def _order(game: Game, moment: Moment, look: Look) -> Order:
 
 
 def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
-    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.described(tr, moment))
+    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))

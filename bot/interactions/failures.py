@@ -51,7 +51,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
     """
     match error:
         case OldBoard(game=game) if _looks_around(request, game):
-            draft = message.look_around(request.tr, game, None, await request.services.display(game))
+            draft = message.view_from(request.tr, game, None, await request.services.display(game))
             await answers.redraw(request.interaction, draft)
         case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
             if not (_is_outdated(request, game) or _lacks_board(request, game)):

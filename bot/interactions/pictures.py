@@ -74,7 +74,7 @@ class Pictures:
             return None
 
     async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
-        order = Order.of(game.rules, game.plies, draft.look).showing(draft.view)
+        order = Order.of(game.rules, game.plies, draft.look).with_view(draft.view)
         if kept := self._cache.get(game, order):
             return kept
         if user is None:

@@ -146,8 +146,8 @@ async def start(request: Request, terms: Terms) -> None:
     wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
     announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
-    plain = challenges.name(tr, terms.rules, None, None)
-    name = challenges.name(
+    plain = challenges.thread_name(tr, terms.rules, None, None)
+    name = challenges.thread_name(
         tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
     )
     try:
@@ -182,18 +182,18 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     if not is_challenge:
         request.close(anchor, accepted)
     await boards.close_acknowledged(
-        request, accepted if is_challenge else challenges.begun(request.tr, opened.place.channel)
+        request, accepted if is_challenge else challenges.started_in_thread(request.tr, opened.place.channel)
     )
 
 
 def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the names of its players, and a fallback without names."""
     tr, rules = translator(found.locale), found.offer.format.rules
-    plain, presser = challenges.name(tr, rules, None, None), request.interaction.user.display_name
+    plain, presser = challenges.thread_name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
-        return challenges.name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain
+        return challenges.thread_name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain
     author = next((who.display_name for who in _known(request) if who.id == found.offer.author), None)
-    return challenges.name(tr, rules, author, presser), plain
+    return challenges.thread_name(tr, rules, author, presser), plain
 
 
 def _known(request: Request) -> Iterator[discord.User | discord.Member]:

@@ -1,1 +1,1 @@
-"""What people read and see: texts, buttons and pictures as pure values, without discord.py."""
+"""All that users see: texts, buttons and pictures, as pure values, without discord.py."""

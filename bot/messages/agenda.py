@@ -1,4 +1,4 @@
-"""The list of `/ttt games`: games and challenges that wait for the reader, and the reader's other games. Pure."""
+"""The list of `/ttt games`: games and challenges that await the reader, then the reader's other games. Pure."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from bot.messages.message import CONTENT_LIMIT, Draft
 from bot.messages.texts import link, moment, player, size, user
 from bot.messages.translator import Translator
 
-PAGE = 10  # lines at most; there is no room for the pace of challenges, which their own messages show
+PAGE = 10  # lines at most; their length leaves no room for the pace of challenges
 
 
 def agenda(tr: Translator, found: Agenda, page: int = 0) -> Draft:
-    """Return a page of a user's list, counted from 0, or the last page; what waits for the user comes first."""
+    """Return a page of a user's list, counted from 0, or the last page if there are fewer."""
     lines = list(_lines(tr, found))
     if not lines:
         # Translators: The answer to `/ttt games`.
@@ -36,7 +36,7 @@ def _heading(tr: Translator, page: int, pages: int) -> str:
 
 
 def _pages(lines: list[str], room: int) -> Iterator[list[str]]:
-    """Yield the lines of each page: the usual number, or fewer in languages whose lines are longer."""
+    """Yield the lines of each page: PAGE of them, or fewer in languages with longer lines."""
     page: list[str] = []
     for line in lines:
         if len(page) == PAGE or len("\n".join((*page, line))) > room:
@@ -62,7 +62,7 @@ def _game(tr: Translator, game: OpenGame) -> str:
 
 
 def _what(tr: Translator, game: OpenGame) -> str:
-    """Return what a game is waiting for."""
+    """Return what a game awaits."""
     if game.asks:
         # Translators: Begins a line of `/ttt games`. {opponent} is a mention; the reader is asked to undo two moves.
         return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))

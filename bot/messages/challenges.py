@@ -15,8 +15,8 @@ from bot.messages.translator import Translator
 from engine import Mark, Rules
 
 
-def shown(tr: Translator, offered: Challenge) -> str:
-    """Return the text of a challenge in its present state."""
+def challenge_text(tr: Translator, offered: Challenge) -> str:
+    """Return the text of a challenge in its current state."""
     if offered.state is not ChallengeState.OPEN:
         return closed(tr, offered)
     return _looking(tr, offered) if offered.offer.opponent is None else _challenging(tr, offered)
@@ -55,13 +55,13 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
 
 
 def _until(tr: Translator, offered: Challenge) -> str:
-    """Return until when the challenge can be accepted: an absolute time, which never turns false."""
+    """Return when the challenge expires, as a time of day, which stays true."""
     # Translators: Part of a challenge. {when} is a time of day as Discord shows it in the reader's language: "22:40".
     return tr.gettext("Open until {when}.", when=clock_time(offered.expires))
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
-    """Yield a sentence for each unusual term; other_first says that the author doesn't go first."""
+    """Yield a sentence for each unusual term. other_first is the sentence that the author doesn't go first."""
     if offer.author_side is Mark.O:
         yield other_first
     if offer.author_side is None:
@@ -91,7 +91,7 @@ def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
 
 
 def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one for each state
-    """Return what became of a challenge."""
+    """Return how a challenge was closed."""
     offer = offered.offer
     author, rules = user(tr, offer.author), size(tr, offer.format.rules)
     # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
@@ -130,13 +130,13 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
 
 
 NAME_LIMIT = 100  # docs: resources/channel.mdx, Start Thread from Message
-_SHORTEST = 8  # characters of a name that are kept
+_SHORTEST = 8  # characters of a shortened name
 
 
-def name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
-    """Return the name of a thread as plain text: names and size, or just the size if a name is missing.
+def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
+    """Return the name of a thread as plain text: names and size, or only the size if a name is missing.
 
-    Shapes: author and other are display names; other may be the computer's.
+    Shapes: author and other are display names; other may be the name of the computer.
     """
     played = size(tr, rules)
     # Translators: The name of a thread; {size} is "3×3, 3 in a row".
@@ -154,12 +154,12 @@ def name(tr: Translator, rules: Rules, author: str | None, other: str | None) ->
 
 
 def computer_name(tr: Translator, level: Level) -> str:
-    """Return the computer's name in the name of a thread."""
+    """Return the computer's name for the name of a thread."""
     return player(tr, Computer(level))
 
 
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
-    """Return the message that the thread of a game against the computer starts from."""
+    """Return the message from which the thread of a game against the computer starts."""
     # Translators: A public message; below it stands the thread. {player} is a mention, {terms} is "3×3, 3 in a row".
     return tr.gettext(
         "{player} is playing the computer in a thread · {terms}.", player=user(tr, by), terms=size(tr, terms.rules)
@@ -167,7 +167,7 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
 
 
 def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
-    """Return the button that starts a game in a thread of its own, on a challenge or with given terms."""
+    """Return the button that starts a game in its own thread, by a challenge or with given terms."""
     if isinstance(wanted, ChallengePress):
         custom_id = str(replace(wanted, thread=True))
     else:
@@ -176,14 +176,14 @@ def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
     return Button(tr.pgettext("button", "Play in a thread"), custom_id, Tone.GOOD)
 
 
-def begun(tr: Translator, thread: ChannelId) -> str:
-    """Return the text that replaces an ephemeral message after its button started a game in a thread."""
+def started_in_thread(tr: Translator, thread: ChannelId) -> str:
+    """Return the text that replaces an ephemeral message after its button has started a game in a thread."""
     # Translators: {thread} is a link to a thread.
     return tr.gettext("Your game has begun in {thread}.", thread=f"<#{thread}>")
 
 
 def without_board(tr: Translator, thread: ChannelId) -> str:
-    """Return the message to a player whose game has started, but whose board Discord did not accept."""
+    """Return the message to a player whose game has started, but whose board Discord didn't accept."""
     # Translators: {thread} is a link to a thread.
     return tr.gettext(
         "Your game has begun in {thread}, but I couldn't post its board. Use `/ttt board` there.", thread=f"<#{thread}>"
@@ -191,7 +191,7 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
 
 
 def result(tr: Translator, game: Game) -> str:
-    """Return the message to the channel at the end of a game, or of a series, in one of its threads."""
+    """Return the message to the channel about the end of a game or series in one of its threads."""
     assert game.result is not None
     if has_next_game(game):
         # Translators: In the channel of a thread that was deleted between two games of a series.

@@ -1,4 +1,4 @@
-"""Messages of `/ttt me`, `/ttt-settings` and blocks, and the names of preferences and settings."""
+"""Messages about preferences, settings and blocks, and the names of preferences and settings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -33,16 +33,16 @@ class Choice(NamedTuple):
     default: str
 
     def line(self, tr: Translator, value: str | None) -> str:
-        """Return the line that shows a value; None means that none was chosen, so the default applies."""
+        """Return the line that shows a value; None means the default."""
         return _line(tr, self.title, self.named(value), is_default=value is None)
 
     def named(self, value: str | None) -> str:
-        """Return the name of a value, None for the default."""
+        """Return the name of a value; None means the default."""
         return self.names[self.default if value is None else value]
 
 
 def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
-    """Return the value of a preference or setting as its Choice names it; None means the default."""
+    """Return the value of a preference or setting as SettingLabels names it; None means the default."""
     value = getattr(found, name)
     if isinstance(value, bool):
         return Switch.ON if value else Switch.OFF
@@ -66,7 +66,7 @@ def saved(tr: Translator, chosen: str) -> str:
     return f"**{title}**\n{chosen}"
 
 
-# Each value and its name, for the choices of an option, which discord.py's translator looks up, and for the answer.
+# Each value and its name, for menus and answers.
 
 
 def marks(tr: Translator) -> Mapping[str, str]:
@@ -157,7 +157,7 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
     }
 
 
-ON_DISCORD = "discord"  # the language that a server has chosen there, as a choice
+ON_DISCORD = "discord"  # the option for the server's language on Discord
 
 
 def paces(tr: Translator) -> Mapping[str, str]:
@@ -174,7 +174,7 @@ def paces(tr: Translator) -> Mapping[str, str]:
 
 
 def language(tr: Translator, locale: str | None) -> str:
-    """Return the name of a language in that language, or the default if a server has chosen none."""
+    """Return a language's own name, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
     # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the language of the
@@ -183,13 +183,13 @@ def language(tr: Translator, locale: str | None) -> str:
 
 
 def languages(tr: Translator) -> Mapping[str, str]:
-    """Return every language that a server can choose, with its name: first Discord's setting and the reader's own."""
+    """Return the languages that a server can choose, with their names: first Discord's setting and the reader's own."""
     locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
     return {locale: language(tr, locale) for locale in locales}
 
 
 def language_in(option: str) -> str | None:
-    """Return the language of an option; None means to follow Discord's settings.
+    """Return the language of an option; None for the language on Discord.
 
     Raises OutOfDate.
     """
@@ -228,7 +228,7 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
 
 
 def settings(tr: Translator) -> Mapping[str, Choice]:
-    """Return each setting of servers that has a fixed set of values, by its name in ServerSettings."""
+    """Return the labels of each setting with a fixed set of values, by its name in ServerSettings."""
     ratings: Names = {
         Switch.ON: on(tr),
         # Translators: A choice of `/ttt-settings`, ratings: games don't count for the Elo ratings.
@@ -290,7 +290,7 @@ def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's wo
 
 
 def all_blocked(tr: Translator, who: Sequence[UserId], first: int = 1) -> str:
-    """Return blocked users as a numbered list; first is the number of the first."""
+    """Return blocked users as a numbered list. first is the first number."""
     if not who:
         # Translators: Shown in place of a list of users.
         return tr.gettext("You haven't blocked anyone.")

@@ -2,13 +2,13 @@
 
 from bot.game.games import Game
 from bot.messages import texts
-from bot.messages.records import unmoved
+from bot.messages.records import no_moves
 from bot.messages.translator import Translator
 from engine import Cell, Mark
 from engine.coach.findings import Hint, Moment, Proven, Why
 from engine.coach.review import Review
 
-SHOWN = 11  # cells of a line in words: longer ones are in the picture
+MAX_CELLS = 11  # cells of a line in words; the picture shows longer lines
 
 
 def hint(tr: Translator, game: Game, found: Hint) -> str:
@@ -18,7 +18,7 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
 
 
 def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
-    """Return the hints about rows that a side has."""
+    """Return the hints about a side's lines."""
     return {
         # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
         Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
@@ -42,7 +42,7 @@ def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
 
 
 def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
-    """Return the hints about how the game ends with best play."""
+    """Return the hints about the outcome with best play."""
     return {
         # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is in how many moves of the reader,
         # this one included. "By force" is "whatever the opponent does".
@@ -73,7 +73,7 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
 
 
 def hints_used(tr: Translator, game: Game) -> str:
-    """Return how many hints were used in a finished game; an empty string if none."""
+    """Return how many hints were used in a finished game; an empty string if none were."""
     if game.result is None or not game.hints:
         return ""
     # Translators: A line below the board of a game against the computer that has ended.
@@ -88,11 +88,11 @@ def progress(tr: Translator, done: float) -> str:
 
 
 def review(tr: Translator, game: Game, found: Review) -> str:
-    """Return a review: the moves that changed the value of the game, and how many moves it can't judge."""
+    """Return a review: the moves that changed the value of the game, and how many moves could not be judged."""
     # Translators: Heading of a review. {id} is the number of the game, {players} says who plays which mark on which
     # board.
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
-    moments = told_moments(game, found)
+    moments = shown_moments(game, found)
     lines += [moment(tr, one) for one in moments]
     if not moments:
         lines.append(_nothing(tr, found))
@@ -114,14 +114,14 @@ def review(tr: Translator, game: Game, found: Review) -> str:
     return "\n".join(lines)
 
 
-def told_moments(game: Game, found: Review) -> list[Moment]:
-    """Return the moments of a review; the first mark is no mistake if X may be taken after it."""
+def shown_moments(game: Game, found: Review) -> list[Moment]:
+    """Return the moments of a review. With the swap rule, the first mark is never a mistake."""
     return [one for one in found.moments if one.number > 1 or not game.has_swap]
 
 
 def _nothing(tr: Translator, found: Review) -> str:
     if not found.plies:
-        return unmoved(tr)
+        return no_moves(tr)
     if found.unknown:
         # Translators: The answer to a review that found no mistake, but could not judge all moves. "I" is the bot.
         return tr.gettext("I found no move that provably changed how the game ends.")
@@ -202,19 +202,19 @@ def _let_in(tr: Translator, found: Moment) -> str:
 
 
 def _played(number: int, cell: Cell) -> dict[str, object]:
-    """Return the parts of a sentence about a ply, numbered like the moves of a replay."""
+    """Return placeholders for a sentence about a ply, numbered like the moves of a replay."""
     return {"move": (number + 1) // 2, "mark": "X" if number % 2 else "O", "cell": texts.cell(cell)}
 
 
 def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     """Return the cells of a line with their marks."""
-    moves = [*_cells(first, line[:SHOWN]), *(["…"] if len(line) > SHOWN else [])]
+    moves = [*_cells(first, line[:MAX_CELLS]), *(["…"] if len(line) > MAX_CELLS else [])]
     # Translators: Comes after a sentence about a better move. {moves} is a list such as X (1, 2), O (0, 3), ….
     return tr.gettext("Like this: {moves}", moves=texts.listed(tr, moves))
 
 
-def described(tr: Translator, found: Moment) -> str:
-    """Return the description of the picture of a better line."""
+def line_description(tr: Translator, found: Moment) -> str:
+    """Return the alt text of the picture of a better line."""
     # Translators: Read out by screen readers, of an animated picture. {number} is that of the move that was a mistake,
     # {moves} a list such as X (1, 2), O (0, 3).
     return tr.gettext(

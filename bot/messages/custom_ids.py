@@ -1,13 +1,12 @@
-"""The custom_id of every button and form. It holds all that a press needs, so no view keeps state.
+"""The custom_id of every button and form. It contains all that a press needs, so views hold no state.
 
-Each kind of press knows its custom_id: the pattern that reads it, the str() that writes it, and the name that the
-metrics count it by.
+Each kind of press has a pattern to parse its custom_id, a str() to write it, and a name for the metrics.
 
 Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
-`ttt:end:<game>:` instead of `ttt:`. At most 94 of Discord's 100 characters: a press never ends a game to start one in
-a thread.
+`ttt:end:<game>:` instead of `ttt:`. The longest has 94 of Discord's 100 characters, because no press ends a game to
+start another in a thread.
 """
 
 import re
@@ -31,7 +30,7 @@ PREFIX = "ttt:"
 
 
 class Action(StrEnum):
-    """The action of a button on a board or a request."""
+    """The action of a button on a board or an undo request."""
 
     MARK = "mark"
     FORM = "form"
@@ -68,7 +67,7 @@ _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
 @dataclass(frozen=True)
 class GamePress:
-    """A press on a board, a request or a form; cell is the cell to mark, or the window's upper left corner."""
+    """A press on a board, an undo request or a form. cell is the cell to mark, or the window's upper left corner."""
 
     pattern: ClassVar = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 
@@ -78,7 +77,7 @@ class GamePress:
     cell: Cell | None = None
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self | None:
+    def from_match(cls, found: Match[str]) -> Self | None:
         """Return the press of a matching custom_id, None if it has an unknown action."""
         game, ply, name, row, col = found.groups()
         action, cell = _GAME_ACTIONS.get(name), None if row is None else Cell(int(row), int(col))
@@ -98,7 +97,7 @@ class GamePress:
 
 @dataclass(frozen=True)
 class ChallengePress:
-    """A press on a challenge; thread says whether its game gets a thread of its own."""
+    """A press on a challenge. thread: whether its game gets its own thread."""
 
     pattern: ClassVar = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})(?::(t))?")
 
@@ -107,7 +106,7 @@ class ChallengePress:
     thread: bool = False
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self | None:
+    def from_match(cls, found: Match[str]) -> Self | None:
         """Return the press of a matching custom_id, None if it has an unknown action."""
         challenge, name, thread = found.groups()
         action = _CHALLENGE_ACTIONS.get(name)
@@ -132,13 +131,13 @@ class NewAction(StrEnum):
     SERIES = "series"
     THREAD = "thread"
     SIZE = "size"
-    FORM = "form"  # the form of any other size
+    FORM = "form"  # the form for any other size
     AGAINST = "against"
     MEMBER = "member"
     FIRST = "first"
     SWAP = "swap"
-    START = "start"  # start the game of the menu, and close the menu
-    PLAY = "play"  # start it at once
+    START = "start"  # start the game, and close the menu
+    PLAY = "play"  # start the game without the menu
 
 
 ANYONE = "any"
@@ -150,7 +149,7 @@ _PACES = {pace.name.lower(): pace for pace in Pace}
 
 @dataclass(frozen=True)
 class NewPress:
-    """A press that starts a game or changes its terms, with the terms that the button was drawn for."""
+    """A press that starts a game or changes its terms, with the terms for which the button was drawn."""
 
     pattern: ClassVar = re.compile(
         r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
@@ -162,10 +161,10 @@ class NewPress:
     terms: Terms
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self | None:
+    def from_match(cls, found: Match[str]) -> Self | None:
         """Return the press of a matching custom_id, None if it has an unknown action or impossible terms."""
         name, *named = found.groups()
-        action, terms = _NEW_ACTIONS.get(name), _terms(named)
+        action, terms = _NEW_ACTIONS.get(name), _parse_terms(named)
         return None if action is None or terms is None else cls(action, terms)
 
     def __str__(self) -> str:
@@ -181,17 +180,17 @@ class NewPress:
 
 
 def against(terms: Terms) -> str:
-    """Return the opponent, in one word."""
+    """Return the opponent in one word."""
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
 def user_id(text: str) -> UserId | None:
-    """Return the id of a user, None if it can't be one: reference.mdx, Snowflakes."""
+    """Parse the id of a user; None if it can't be one. Source: reference.mdx, Snowflakes."""
     number = int(text) if re.fullmatch("[0-9]{1,19}", text) else 0
     return UserId(number) if 0 < number < 2**63 else None
 
 
-def _terms(named: Sequence[Any]) -> Terms | None:
+def _parse_terms(named: Sequence[Any]) -> Terms | None:
     m, n, k, opponent, first, pace, swap, thread, best_of = named
     other = user_id(opponent)
     if first not in FIRSTS or (pace is not None and pace not in _PACES) or (opponent.isdigit() and other is None):
@@ -214,7 +213,7 @@ def _terms(named: Sequence[Any]) -> Terms | None:
 
 @dataclass(frozen=True)
 class EndPress:
-    """A press that ends the user's present game and then does what that game prevented."""
+    """A press that ends the user's current game, and then does what that game prevented."""
 
     pattern: ClassVar = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
     name: ClassVar = "end_and_start"
@@ -223,8 +222,8 @@ class EndPress:
     then: NewPress | ChallengePress
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if the rest of it starts no game."""
+    def from_match(cls, found: Match[str]) -> Self | None:
+        """Return the press of a matching custom_id, None if its second part starts no game."""
         then = parse(f"{PREFIX}{found[2]}")
         return cls(GameId(int(found[1])), then) if isinstance(then, NewPress | ChallengePress) else None
 
@@ -234,7 +233,7 @@ class EndPress:
 
 @dataclass(frozen=True)
 class GamesPress:
-    """A press on a button that turns a page of `/ttt games`."""
+    """A press that turns a page of `/ttt games`."""
 
     pattern: ClassVar = re.compile(r"ttt:games:([0-9]{1,6})")
     name: ClassVar = "games_page"
@@ -242,7 +241,7 @@ class GamesPress:
     page: int
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self:
+    def from_match(cls, found: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
@@ -252,7 +251,7 @@ class GamesPress:
 
 @dataclass(frozen=True)
 class PuzzlePress:
-    """A press on a puzzle after a number of steps: it marks a cell, opens the form, shares or just shows the puzzle."""
+    """A press on a puzzle after a number of steps. It marks a cell, opens the form, shares or shows the puzzle."""
 
     pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|share|[0-9]:[0-9]))?")
     name: ClassVar = "puzzle_tap"
@@ -264,7 +263,7 @@ class PuzzlePress:
     is_share: bool = False
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self:
+    def from_match(cls, found: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         day, step, what = found.groups()
         cell = Cell(*map(int, what.split(":"))) if what and ":" in what else None
@@ -277,14 +276,14 @@ class PuzzlePress:
 
 
 class PanelKind(StrEnum):
-    """Whose panel it is."""
+    """Whether a panel is a user's or a server's."""
 
     ME = "me"
     SERVER = "server"
 
 
 class PanelPart(StrEnum):
-    """A menu or button of a panel, besides the menus that change one setting, which are called by its name."""
+    """A menu or button of a panel. A menu that changes a setting has the name of the setting instead."""
 
     MAIN = "main"
     PICK = "pick"  # the menu of the settings
@@ -307,7 +306,7 @@ _PANEL_PARTS = {
 
 @dataclass(frozen=True)
 class PanelPress:
-    """A press on a panel; part is a PanelPart or the name of a setting, page that of a list or a long menu."""
+    """A press on a panel. part is a PanelPart or the name of a setting; page is the page of a list or a long menu."""
 
     pattern: ClassVar = re.compile(r"ttt:(me|server):([a-z_]{1,12})(?::([0-9]{1,2}))?")
 
@@ -316,7 +315,7 @@ class PanelPress:
     page: int = 0
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self | None:
+    def from_match(cls, found: Match[str]) -> Self | None:
         """Return the press of a matching custom_id, None if its panel has no such part."""
         kind, part = PanelKind(found[1]), found[2]
         return cls(kind, part, int(found[3] or 0)) if part in _PANEL_PARTS[kind] else None
@@ -332,7 +331,7 @@ class PanelPress:
 
 @dataclass(frozen=True)
 class SeasonPress:
-    """A press that begins a season of the server's ratings, by its number."""
+    """A press that starts a season of the server's ratings, by its number."""
 
     pattern: ClassVar = re.compile(r"ttt:season:([0-9]{1,6})")
     name: ClassVar = "season"
@@ -340,7 +339,7 @@ class SeasonPress:
     number: int
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self:
+    def from_match(cls, found: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
@@ -350,13 +349,13 @@ class SeasonPress:
 
 @dataclass(frozen=True)
 class ForgetPress:
-    """A press that confirms a deletion; it deletes the data of the user who pressed."""
+    """A press that confirms a deletion. It deletes the data of the user who pressed."""
 
     pattern: ClassVar = re.compile("ttt:forget")
     name: ClassVar = "forget"
 
     @classmethod
-    def read(cls, _: Match[str]) -> Self:
+    def from_match(cls, _: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         return cls()
 
@@ -366,7 +365,7 @@ class ForgetPress:
 
 @dataclass(frozen=True)
 class HelpPress:
-    """A choice in the menu of `/ttt help`; command is the id of `/ttt`, which makes its mentions tappable."""
+    """A choice in the menu of `/ttt help`. command is the id of `/ttt`, for mentions that can be tapped."""
 
     pattern: ClassVar = re.compile("ttt:help:([0-9]{1,20})")
     name: ClassVar = "help_topic"
@@ -374,7 +373,7 @@ class HelpPress:
     command: int
 
     @classmethod
-    def read(cls, found: Match[str]) -> Self:
+    def from_match(cls, found: Match[str]) -> Self:
         """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
@@ -398,15 +397,15 @@ KINDS: tuple[type[Press], ...] = get_args(Press)
 
 
 def parse(custom_id: str) -> Press | None:
-    """Return the press that a custom_id stands for; None if it isn't one of ours."""
+    """Return the press of a custom_id; None if it can't be parsed."""
     for kind in KINDS:
         if match := kind.pattern.fullmatch(custom_id):
-            return kind.read(match)
+            return kind.from_match(match)
     return None
 
 
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
-    """Return the custom_id of a button for a game in its present state."""
+    """Return the custom_id of a button for a game in its current state."""
     return str(GamePress(game.id, game.moves, action, cell))
 
 

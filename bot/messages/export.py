@@ -33,15 +33,15 @@ def exported(tr: Translator) -> str:
     return tr.gettext("This is everything the bot stores about you. You can delete it in `/ttt me`.")
 
 
-PLAIN = 1_000_000  # bytes; a larger file is compressed, since Discord accepts 10 MiB
+PLAIN = 1_000_000  # bytes; a larger file is compressed, because Discord accepts 10 MiB
 
 
 class ExportFile:
-    """The file of an export, written part by part; only a small or compressed file is in memory."""
+    """The file of an export, written part by part. Large content is compressed while it is written."""
 
     def __init__(self, tr: Translator, user: UserId, at: datetime) -> None:
         self._content = BytesIO()
-        self._packed: GzipFile | None = None  # compresses the content, once it is large
+        self._packed: GzipFile | None = None  # compresses the content when it gets large
         self._section: str | None = None
         about = {
             # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read

@@ -1,4 +1,4 @@
-"""Buttons, menus and forms within Discord's limits, and the cell or size that a form contains. Pure."""
+"""Buttons, menus and forms, and the cell or size in a submitted form. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Tone(IntEnum):
 
 
 class Button(NamedTuple):
-    """A button; unlike discord.py's it needs no event loop and belongs to no view. With a url it opens that address."""
+    """A button, which needs no event loop and no view, unlike discord.py's. With a url, it is a link."""
 
     label: str
     custom_id: str
@@ -47,7 +47,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu of at most 25 options. Its label is above it in a form, and its placeholder elsewhere."""
+    """A menu of at most 25 options. Its label is above it in a form, and its placeholder in a message."""
 
     label: str
     custom_id: str
@@ -64,7 +64,7 @@ class MemberMenu:
 
 @dataclass(frozen=True)
 class TextField:
-    """A field of a form to type in."""
+    """A text field of a form."""
 
     label: str
     custom_id: str
@@ -89,14 +89,14 @@ TEXT_LIMIT = 40  # characters
 EXAMPLE = "3 4"  # of a cell
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of the fields of a move
 ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and of a size
-LONGEST = 20  # digits of a number that are read
-DIGITS = 3  # of a side
+MAX_NUMBER_DIGITS = 20  # longer numbers are unreadable
+MAX_SIDE_DIGITS = 3
 
 
 def move_form(tr: Translator, game: Game) -> Form:
     """Return the form for the next move of a game.
 
-    A small board has menus of the rows and columns with an empty cell, and the text may be left blank.
+    For a small board, it has menus of the rows and columns with an empty cell, and the text field is optional.
     """
     return Form(texts.form_title(tr, game), game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
 
@@ -122,16 +122,16 @@ def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
 
 
 def cell_of(filled: Mapping[str, str]) -> Cell:
-    """Return the cell that a form names, by its text, else by its menus.
+    """Return the cell in a submitted form, from its text, else from its menus.
 
     Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises
     ------
     UnreadableCell
-        The text names no cell; or there is no text, and both menus were left blank.
+        The text can't be read as a cell, or the text and both menus are blank.
     IncompleteCell
-        There is no text, and one menu was left blank.
+        The text and one menu are blank.
     """
     typed, chosen = filled.get(CELL, "").strip(), [name for name in (ROW, COLUMN) if filled.get(name)]
     if not typed and len(chosen) == 1:
@@ -144,7 +144,7 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
 
 
 def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
-    """Return the form for any size, filled in with the chosen board."""
+    """Return the form for any size, prefilled with the chosen size."""
     sides = {"least": SIDES.start, "most": SIDES.stop - 1}
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
     rows = tr.pgettext("field", "Rows")
@@ -163,15 +163,15 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     # Translators: Title of a form, at most 45 characters.
     title = tr.gettext("Size of the board")
     fields = (
-        TextField(rows, ROWS, DIGITS, about_rows, value=str(rules.m)),
-        TextField(columns, COLUMNS, DIGITS, about_columns, value=str(rules.n), required=False),
-        TextField(length, LENGTH, DIGITS, about_length, required=False),
+        TextField(rows, ROWS, MAX_SIDE_DIGITS, about_rows, value=str(rules.m)),
+        TextField(columns, COLUMNS, MAX_SIDE_DIGITS, about_columns, value=str(rules.n), required=False),
+        TextField(length, LENGTH, MAX_SIDE_DIGITS, about_length, required=False),
     )
     return Form(title, custom_id, fields)
 
 
 def rules_of(filled: Mapping[str, str]) -> Rules:
-    """Return the rules that a form names.
+    """Return the rules in a submitted form.
 
     Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
@@ -184,6 +184,6 @@ def _number(typed: str) -> int | None:
     text = typed.strip()
     if not text:
         return None
-    if not text.isdecimal() or len(text) > LONGEST:  # int would accept signs and underscores, too
+    if not text.isdecimal() or len(text) > MAX_NUMBER_DIGITS:  # int would accept signs and underscores, too
         raise UnreadableNumber(text)
     return int(text)

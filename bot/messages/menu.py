@@ -26,7 +26,7 @@ from bot.messages.translator import ENGLISH, Translator
 from engine import Rules
 
 DEFAULT = rules_for(None, None, None)
-CUSTOM = "custom"  # an option of 0.2.0 that opens the form: a client sends an option only once
+CUSTOM = "custom"  # the option of 0.2.0 that opens the form
 
 
 class Company(Enum):
@@ -38,10 +38,7 @@ class Company(Enum):
 
 
 def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
-    """Return the menu with its chosen terms; last is the board of the reader's last game.
-
-    Its buttons start a game, or challenge whoever joins; choosing a member challenges them.
-    """
+    """Return the menu with its chosen terms. last is the board of the reader's last game."""
     # Translators: Button, at most 30 characters: starts a game against the computer.
     play = tr.pgettext("button", "Play the computer")
     # Translators: Button, at most 30 characters: posts an offer that anyone in the channel can join.
@@ -72,7 +69,7 @@ def options(tr: Translator, terms: Terms, company: Company) -> Draft:
     # Translators: Button below the second page of a menu, at most 20 characters: leads to the first page.
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
-    can_swap = terms.swap or value is None or value.winner is not None  # with best play, a draw is fair anyway
+    can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
     swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
     thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, _threaded(terms))))
     switches = (*((swap,) if can_swap else ()), *((thread,) if company is Company.MEMBERS else ()))
@@ -115,7 +112,7 @@ def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
 
 
 def pace_option(option: str) -> Pace | None:
-    """Return the pace of an option, None for none.
+    """Return the pace of an option, None for no time limit.
 
     Raises OutOfDate.
     """
@@ -127,7 +124,7 @@ def pace_option(option: str) -> Pace | None:
 
 
 def series_option(option: str) -> int | None:
-    """Return the length of a series by an option, None for a single game.
+    """Return the length of a series of an option, None for a single game.
 
     Raises OutOfDate.
     """
@@ -137,7 +134,7 @@ def series_option(option: str) -> int | None:
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
-    """Return the buttons that start a game on a board: the menu, and a first game against the computer."""
+    """Return the buttons that open the menu, and that start a first game against the computer."""
     first_game = Terms(rules, Level.CLASSIC)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
     new = tr.pgettext("button", "New game")
@@ -150,7 +147,7 @@ def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
 
 
 def form_button(tr: Translator, terms: Terms) -> Button:
-    """Return the button that opens the form of the size again."""
+    """Return the button that reopens the size form."""
     # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
     return Button(tr.pgettext("button", "Try again"), str(NewPress(NewAction.FORM, terms)), Tone.X)
 
@@ -167,7 +164,7 @@ def rules_in(option: str) -> Rules:
 
 
 def against_option(terms: Terms, option: str) -> Terms:
-    """Return the terms with the opponent of an option.
+    """Return the terms with the opponent changed to an option.
 
     Raises OutOfDate.
     """
@@ -177,7 +174,7 @@ def against_option(terms: Terms, option: str) -> Terms:
 
 
 def first_option(option: str) -> First:
-    """Return who goes first by an option.
+    """Return the player who goes first, by an option.
 
     Raises OutOfDate.
     """
@@ -189,7 +186,7 @@ def first_option(option: str) -> First:
 def already_playing(
     tr: Translator, game: Game, then: Terms | ChallengePress | None, in_thread: Button | None = None
 ) -> tuple[Button, ...]:
-    """Return the buttons for a user who already plays here; then is the action that follows if that game ends."""
+    """Return the buttons for a user who is already playing here. then is what to do after ending that game."""
     # Translators: Button below "You are already playing …", at most 20 characters: a link to the board of that game.
     go = tr.pgettext("button", "Go to the game")
     there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
@@ -202,7 +199,7 @@ def already_playing(
 
 
 def closed(tr: Translator, result: Update | NewChallenge) -> str:
-    """Return the text that replaces the menu once its game has started."""
+    """Return the text that replaces the menu after its game has started."""
     if isinstance(result, NewChallenge):
         # Translators: Takes the place of the menu of a new game, once others can see the challenge.
         return tr.gettext("Your challenge has been posted.")
@@ -211,7 +208,7 @@ def closed(tr: Translator, result: Update | NewChallenge) -> str:
 
 
 def _summary(tr: Translator, terms: Terms) -> str:
-    """Return the chosen terms as text: a client may go on showing an option that opened a form."""
+    """Return the chosen terms as text, because a client may still show an option that opened a form."""
     game = [f"**{texts.size(tr, terms.rules)}**", *((paces(tr)[terms.pace.value],) if terms.pace else ())]
     value = known_value(terms.rules)
     rules = (
@@ -233,7 +230,7 @@ def _first(tr: Translator, terms: Terms) -> str:
 
 
 def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
-    """Return the options of a menu of boards; last is the board of the reader's last game."""
+    """Return the options of a menu of sizes. last is the size of the reader's last game."""
     described = {
         # Translators: About an option of a menu of boards, the one of 3×3, at most 100 characters.
         DEFAULT: tr.gettext("The classic board"),

@@ -1,4 +1,4 @@
-"""Games and challenges as Discord messages: text, buttons and pings. Pure."""
+"""Messages for games and challenges: text, buttons and pings. Pure."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from bot.messages.custom_ids import (
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
-from bot.messages.styles import AS_EVER, EMOJI, EMPTY, Display, Look, is_large
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, is_large
 from bot.messages.texts import Taps
 from bot.messages.translator import Translator, translator
 from engine import Cell, Mark
@@ -32,23 +32,25 @@ CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
 
 
 class Draft(NamedTuple):
-    """A message ready to be sent: content, rows of buttons above menus, and the users whom it pings if it is new."""
+    """A message to send: content, rows of buttons above menus, and the users to ping if it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
     pictured: Game | None = None  # the game whose board to attach as a picture
     look: Look = Look()  # of the picture
-    view: View | None = None  # what the picture shows; None: as much as a phone can show
+    view: View | None = None  # the part that the picture shows, by default as much as a phone can show
     menus: tuple[Menu | MemberMenu, ...] = ()  # one per row, below the buttons
-    beside_picture: str | None = None  # the content if the picture could be drawn
+    beside_picture: str | None = None  # the content if the picture was drawn
 
 
-def board(update: Update, display: Display = AS_EVER, streak: int = 0) -> Draft:
+def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    A board with more cells than fit is shown through a window that follows the moves, with arrows to look elsewhere;
-    its picture shows the same part. Shapes: streak is how many games in a row the winner has won, if that is known.
+    Of a board that is too large, text and picture show a window that follows the moves, with arrows to view other
+    parts.
+
+    Shapes: streak is how many games in a row the winner has won, 0 if unknown.
     """
     game = update.game
     tr = translator(game.locale)
@@ -62,7 +64,7 @@ def board(update: Update, display: Display = AS_EVER, streak: int = 0) -> Draft:
         records.rating_change(tr, game),
         coach.hints_used(tr, game),
     )
-    windows = scrolling.shown(game.rules, game.plies)
+    windows = scrolling.windows(game.rules, game.plies)
     is_whole = windows[0].is_all_of(game.rules)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
@@ -86,16 +88,16 @@ def result_card(tr: Translator, game: Game, look: Look) -> Draft:
 
 
 def replaced(game: Game, display: Display, newest: MessageId) -> str:
-    """Return the content of an older board of a live game once a newer message shows the game."""
+    """Return the content of an outdated board of a live game, which a newer message shows."""
     tr = translator(game.locale)
     header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
     if not display.has_text:
         return f"{header}\n{leads}"
-    return _content(game, scrolling.shown(game.rules, game.plies), header, leads)
+    return _content(game, scrolling.windows(game.rules, game.plies), header, leads)
 
 
-def look_around(tr: Translator, game: Game, corner: Cell | None, display: Display = AS_EVER) -> Draft:
-    """Return a user's view of a large board from a corner on, or around the last move."""
+def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display = DEFAULT_DISPLAY) -> Draft:
+    """Return a user's view of a large board from a corner, or around the last move."""
     if corner:
         window = scrolling.at(game.rules, corner)
     else:
@@ -107,7 +109,7 @@ def look_around(tr: Translator, game: Game, corner: Cell | None, display: Displa
 
 
 def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
-    """Return what the picture of a large board shows: all of it if a phone can show that, else what the text shows."""
+    """Return the part that a picture shows: the whole board if a phone can show it, else the same part as the text."""
     if View.readable(game.rules):
         return None
     return View(tuple(Panel(window.rows, window.cols) for window in windows), has_map=True)
@@ -157,8 +159,8 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     return tuple(_row_of_cells(game, row, display) for row in range(game.rules.m))
 
 
-# Spaces make all labels as wide as O, else the columns would be crooked where buttons fit their labels.
-# The labels and tones are those of an empty cell, X and O, as Board.row has them.
+# Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
+# up in clients where the width of a button depends on its label.
 _LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 _BESIDE_COORDINATES = (
     "",
@@ -170,11 +172,12 @@ TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
 def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str:
-    """Return the label of a cell on a board of so many columns, as wide as the others of its column.
+    """Return the label of a cell on a board with a number of columns, as wide as the other labels of its column.
 
-    Shapes: mark is 0 for an empty cell, else that of an X or O, as Board.row has it. Five buttons fill a row, and
-    iPhones wrap the last one if they are wider, so single letters aren't widened:
+    Five buttons fill a row, and iPhones wrap the last one if they are wider, so single letters aren't widened then:
     github.com/discord/discord-api-docs/issues/8351.
+
+    Shapes: mark is 0 for an empty cell, else the mark, as in Board.row.
     """
     label = (_BESIDE_COORDINATES if has_coordinates else _LABELS)[mark]
     return label.strip() if columns == _FULL_ROW and not has_coordinates else label
@@ -199,13 +202,13 @@ def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
 
 
 def _last_label(mark: int, columns: int, *, has_coordinates: bool) -> str:
-    """Return the label of the last move: in brackets, or underlined where five single letters fill a row."""
+    """Return the label of the last move: in brackets, or underlined if five single letters fill a row."""
     name = Mark(mark).name
     return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW and not has_coordinates else f"[{name}]"
 
 
 def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
-    """Return the button of an empty cell. Those of marks stay enabled, as Discord dims others; a press is answered."""
+    """Return the button of an empty cell. Buttons of marks stay enabled too, because Discord dims disabled ones."""
     is_over = game.result is not None
     if display.has_coordinates:
         return Button(f"{cell.row},{cell.col}", custom_id, disabled=is_over)
@@ -226,7 +229,7 @@ def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         # Translators: Button below a board on which nobody can complete a line any more, at most 20 characters: ends
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
-    if texts.offers_x(game):  # last, so that no button takes its place when it is gone: a second tap does nothing
+    if texts.offers_x(game):  # last, so that a second tap can't hit another button
         row.append(Button(texts.take_x(tr), game_custom_id(game, Action.SWAP)))
     return (tuple(row),)
 
@@ -260,7 +263,7 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
 
 
 def more(tr: Translator, game: Game, user: UserId) -> Draft:
-    """Return what else a user can do with a game: the buttons that a board has no room for."""
+    """Return the buttons of a game for which a board has no room."""
     header = texts.header(tr, game)
     if game.result:
         row = _more_after(tr, game, user)
@@ -280,7 +283,7 @@ def more(tr: Translator, game: Game, user: UserId) -> Draft:
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
-    """Return the buttons that give the boards of a game a picture or take it away, as far as a player has not said."""
+    """Return the buttons that turn the picture of a game's boards on or off."""
     # Translators: Button, at most 20 characters: from now on the board comes with a picture.
     on = Button(tr.pgettext("button", "Picture"), game_custom_id(game, Action.PICTURE))
     # Translators: Button, at most 20 characters: from now on the board comes as text, without its picture.
@@ -311,13 +314,13 @@ def replay(tr: Translator, game: Game) -> Button:
 
 
 def another_try(tr: Translator, form: GamePress) -> Button:
-    """Return the button that opens a move form again."""
+    """Return the button that reopens a move form."""
     # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
     return Button(tr.pgettext("button", "Try again"), str(GamePress(form.game, form.ply, Action.FORM)), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
-    """Return the request to the opponent, a message of its own in the language of the game."""
+    """Return the request to the opponent, a separate message in the language of the game."""
     tr = translator(game.locale)
     # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
     row = (
@@ -335,13 +338,13 @@ def resign_question(tr: Translator, game: Game) -> Draft:
 
 
 def challenge(offered: Challenge) -> Draft:
-    """Return a challenge in its language; while it is open it has buttons, and it pings only the challenged user."""
+    """Return a challenge in its language. It has buttons only while it is open, and pings only the challenged user."""
     tr, opponent = translator(offered.locale), offered.offer.opponent
     if offered.state is not ChallengeState.OPEN:
-        return Draft(challenges.shown(tr, offered))
+        return Draft(challenges.challenge_text(tr, offered))
     actions = _open_actions(tr) if opponent is None else _actions(tr)
     row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in actions)
-    return Draft(challenges.shown(tr, offered), (row,), () if opponent is None else (opponent,))
+    return Draft(challenges.challenge_text(tr, offered), (row,), () if opponent is None else (opponent,))
 
 
 def _actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
@@ -374,7 +377,7 @@ def forget(tr: Translator) -> Draft:
 
 
 def season(tr: Translator, current: Season) -> Draft:
-    """Return the question before a new season begins."""
+    """Return the question before a new season starts."""
     number = current.number + 1
     start = Button(records.season_button(tr, number), str(SeasonPress(number)), Tone.GOOD)
     return Draft(records.season_question(tr, current), ((start,),))

@@ -1,4 +1,4 @@
-"""The daily puzzle."""
+"""Messages of the daily puzzle."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def board(tr: Translator, tap: Tap) -> Draft:
 
 
 def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
-    """Return the public message with the puzzle of a day, and how many users have solved it in the server."""
+    """Return the public message with the puzzle of a day, and how many users in the server have solved it."""
     puzzle = puzzle_of(day)
     # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
@@ -46,26 +46,26 @@ def shared(tr: Translator, tap: Tap) -> Draft:
 
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
-    """Return the form that names a cell on a board with too many cells for buttons, for one step of an attempt."""
+    """Return the form for a cell of a board with too many cells for buttons, for one step of an attempt."""
     # Translators: Title of the form to name a cell in, at most 45 characters.
     title = tr.gettext("Your move in the puzzle")
     return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
 
 
 def posted(tr: Translator) -> str:
-    """Return the confirmation that puzzles are posted in a channel."""
+    """Return the confirmation that puzzles will be posted in a channel."""
     # Translators: The answer to `/ttt puzzle post:here`. Midnight UTC is when the day of the puzzle begins.
     return tr.gettext("The daily puzzle will be posted here at midnight UTC. To stop it, use `/ttt puzzle post:off`.")
 
 
 def not_posted(tr: Translator) -> str:
-    """Return the confirmation that puzzles are posted no more."""
+    """Return the confirmation that puzzles will no longer be posted."""
     # Translators: The answer to `/ttt puzzle post:off`.
     return tr.gettext("The daily puzzle is no longer posted in this server.")
 
 
 def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
-    """Return the note to moderators that the puzzle could not be posted."""
+    """Return the note, to a member who manages the server, that the puzzle could not be posted."""
     # Translators: To a moderator. {channel} is a link to a channel; {view} and {send} are permissions of Discord, View
     # Channel and Send Messages.
     return tr.gettext(
@@ -146,7 +146,7 @@ def _solved(tr: Translator, tap: Tap) -> str:
 
 
 def share(tr: Translator, attempt: Attempt, streak: int) -> str:
-    """Return the line to share: a square for each try, the time and the streak. It reveals nothing of the solution."""
+    """Return the line to share: a square for each try, the time and the streak. It doesn't reveal the solution."""
     assert attempt.solved, "only a solved puzzle is shared"
     # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
     name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)

@@ -26,7 +26,7 @@ CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
 
 def rating_change(tr: Translator, game: Game) -> str:
-    """Return a rated game's effect on both players' ratings, an empty string if it isn't rated."""
+    """Return how a game changed both players' ratings; an empty string if it isn't rated."""
     if game.result is None or game.rated is None:
         return ""
     x, o, gain = game.rated
@@ -49,14 +49,15 @@ def rating_change(tr: Translator, game: Game) -> str:
     # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
     # {total} 64.
     less = tr.gettext(
-        "That is less than usual: you can gain at most {most} points a day from the same opponent, {total} a day in all.",
+        "That is less than usual: you can gain at most {most} points a day from the same opponent, "
+        "{total} a day in all.",
         **limits,
     )
     return f"{changed}\n{less}"
 
 
 def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
-    """Return a new rating and its change, without a space at which the line could break."""
+    """Return a new rating and its change, without a space where the line could break."""
     after = round(before + gain)
     change = f"{after - round(before):+}".replace("-", "\N{MINUS SIGN}")
     return f"{texts.player(tr, who)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
@@ -89,14 +90,14 @@ def _turn(tr: Translator, game: Game) -> str:
     return tr.gettext("In progress: {player} ({mark}) is to move.", player=texts.player(tr, game.turn), mark=mark)
 
 
-def unmoved(tr: Translator) -> str:
+def no_moves(tr: Translator) -> str:
     """Return the text for a game without moves."""
     # Translators: Stands in place of the moves of a game in which nobody has moved.
     return tr.gettext("No moves yet.")
 
 
-def spoken(tr: Translator, game: Game) -> str | None:
-    """Return how a game ended, for a picture's description, if the board doesn't show it."""
+def end_description(tr: Translator, game: Game) -> str | None:
+    """Return how a game ended, for alt text, if the board doesn't show it."""
     if game.result is None:
         return None
     winner = game.result.winner
@@ -121,8 +122,8 @@ def spoken(tr: Translator, game: Game) -> str | None:
             assert_never(game.result.ending)
 
 
-def choice(tr: Translator, game: GameSummary) -> str:
-    """Return a game as a choice, at most 100 characters, without names: none are stored."""
+def game_choice(tr: Translator, game: GameSummary) -> str:
+    """Return a game as a choice, at most 100 characters, without names, because none are stored."""
     parts = (
         texts.size(tr, game.rules),
         _against(tr, game.level),
@@ -158,7 +159,7 @@ def _how(tr: Translator, result: Result | None) -> str:
 
 
 EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
-LONG_STREAK = 3  # games in a row whose winning is said at the end of the last one
+MIN_STREAK = 3  # games in a row whose winning is said at the end of the last one
 
 
 def stats(tr: Translator, found: Stats) -> str:
@@ -212,11 +213,11 @@ def _wins(tr: Translator, games: int) -> str:
 
 
 def winning_streak(tr: Translator, games: int) -> str:
-    """Return the line below a won game about the winner's streak; an empty string for less than three games."""
-    return f"🔥 {_wins(tr, games)}" if games >= LONG_STREAK else ""
+    """Return the line about the winner's streak below a won game; an empty string below MIN_STREAK."""
+    return f"🔥 {_wins(tr, games)}" if games >= MIN_STREAK else ""
 
 
-def top(tr: Translator, ranking: Leaderboard) -> str:
+def leaderboard(tr: Translator, ranking: Leaderboard) -> str:
     """Return the leaderboard of a server in a season."""
     season, best = ranking.season, ranking.lines
     if not best:
@@ -279,7 +280,7 @@ def season_choice(tr: Translator, season: Season) -> str:
 
 
 def season_question(tr: Translator, current: Season) -> str:
-    """Return the question that precedes the next season."""
+    """Return the question before the next season starts."""
     # Translators: The answer to the button "New season", above a button that begins the next season of a server's
     # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
@@ -291,13 +292,13 @@ def season_question(tr: Translator, current: Season) -> str:
 
 
 def season_button(tr: Translator, number: int) -> str:
-    """Return the label of the button that begins a season."""
+    """Return the label of the button that starts a season."""
     # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
     return tr.pgettext("button", "Start season {number}", number=number)
 
 
 def season_begun(tr: Translator, season: Season) -> str:
-    """Return the text that replaces the question once the season has begun."""
+    """Return the text that replaces the question after the season has started."""
     # Translators: The answer to the button "Start season 2". {start} is 1500, the rating that everybody begins with.
     return tr.gettext(
         "Season {number} has begun. Everyone starts again at {start}.", number=season.number, start=f"{INITIAL:.0f}"

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
-from bot.game.choices import DEFAULT_SETTINGS, MOST_BLOCKED, ServerSettings
+from bot.game.choices import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.game.errors import GameError, Permission, Unplayable, WhyNotBlocked, WhyNoThread
 from bot.game.games import (
     IDLE,
@@ -28,7 +28,7 @@ from bot.messages import challenges
 from bot.messages.texts import EXAMPLE, cell, link, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
-QUOTED = 40  # characters of the reader's text that are quoted; the move form takes no more
+QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
 
 _MINUTES = IDLE.seconds // 60
 _HOURS = int(IDLE_BETWEEN_PEOPLE.total_seconds()) // 3600
@@ -44,9 +44,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 ) -> str:
     """Return the sentence for a refusal in a server with some settings.
 
-    form is the message that a move form was opened from; it is never linked to. offers_thread says whether a button
-    below offers to start the refused game in a thread. A test calls this function with every subclass of GameError: a
-    type checker can't tell that none is missing.
+    form is the message from which a move form was opened; the sentence never links to it. offers_thread: a button below
+    starts the refused game in a thread. A type checker can't find a missing error, so a test calls this function with
+    every subclass of GameError.
     """
     match error:
         case errors.StillDrawing():
@@ -142,7 +142,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.joined(challenges.closed(tr, challenge), then)
         case errors.NotYourChallenge():
             return _not_your_challenge(tr, error)
-        case errors.NobodyThere(opponent=other):  # the same whether they block the reader or take no challenges at all
+        case errors.NobodyThere(opponent=other):  # they block the reader, or accept no challenges
             # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
             # said which. {player} is a mention. The parts in backticks stay as they are.
             return tr.gettext(
@@ -159,7 +159,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _unblockable(tr, why)
         case errors.TooManyBlocked():
             # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MOST_BLOCKED)
+            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MAX_BLOCKED)
         case errors.NotBlocked(user=other):
             # Translators: The reader wanted to unblock somebody. {player} is a mention.
             return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
@@ -421,7 +421,7 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
 
 
 def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
-    """Return what a user who pressed another user's button on a challenge can do."""
+    """Return what a user can do after pressing another user's button on a challenge."""
     offer = error.challenge.offer
     if error.user == offer.author:
         # Translators: What the author of a challenge can do. **Cancel** is a button.
@@ -463,7 +463,7 @@ def _over(tr: Translator, game: Game) -> str:
 
 
 def _elsewhere(tr: Translator) -> str:
-    """Return where a user can play instead of here."""
+    """Return where else a user can play."""
     # Translators: What somebody can do where other people are playing: start a game of their own.
     return tr.gettext("Start a game of your own in another channel or a thread.")
 
@@ -638,7 +638,7 @@ def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one
 
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:
-    """Return the message for a bug; its reference is in the log, too."""
+    """Return the message for a bug, with its reference in the log."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("Something went wrong on our side (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
@@ -651,7 +651,7 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
 
 
 def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
-    """Return the message for a database that doesn't respond; its reference is in the log, too."""
+    """Return the message for a database that doesn't respond, with the reference in the log."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
     return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))

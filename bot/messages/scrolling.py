@@ -1,4 +1,4 @@
-"""The layout of a board as text on a phone, and the visible part of a large board. Pure."""
+"""The layout of a board as text on a phone, and the visible window of a large board. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -6,15 +6,15 @@ from typing import NamedTuple
 from engine import Cell, Rules
 from engine.text import Style
 
-WIDE_COLUMNS = 13  # columns of two characters in the 30 characters that a phone is wide
-COMPACT_COLUMNS = 26  # columns of one character
-MOST_ROWS = 26  # rows that a phone shows without scrolling, with the buttons below
-LENGTH = 13  # visible rows or columns of a longer side
-STRIDE = 10  # how far an arrow moves the window; a part stays visible
+WIDE_COLUMNS = 13  # columns of two characters on a phone, which has room for 30
+COMPACT_COLUMNS = 26  # columns of one character on a phone
+MAX_ROWS = 26  # rows on a phone without scrolling, with the buttons below
+LENGTH = 13  # visible rows or columns of a side that is too long
+STRIDE = 10  # how far an arrow moves the window, less than LENGTH so that a part stays visible
 
 
 class Layout(NamedTuple):
-    """How a board is shown: the width of its cells, and how many rows and columns at a time."""
+    """The width of a board's cells, and how many rows and columns are visible at a time."""
 
     style: Style
     rows: int
@@ -44,7 +44,7 @@ class Window(NamedTuple):
 def layout(rules: Rules) -> Layout:
     """Return the layout of boards of a size, the same for a whole game."""
     cols = rules.n if rules.n <= COMPACT_COLUMNS else LENGTH
-    rows = rules.m if rules.m <= MOST_ROWS else LENGTH
+    rows = rules.m if rules.m <= MAX_ROWS else LENGTH
     return Layout(Style.WIDE if cols <= WIDE_COLUMNS else Style.COMPACT, rows, cols)
 
 
@@ -54,11 +54,12 @@ def is_whole(rules: Rules) -> bool:
     return (shown.rows, shown.cols) == (rules.m, rules.n)
 
 
-def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
-    """Return the window after the moves, each of which pulls it just far enough, from the middle of the board.
+def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
+    """Return the window after some moves. It starts in the middle, and each move shifts it just far enough.
 
-    Shapes: the last move is visible, and the one before it unless they are too far apart. Cost: the latest plies, until
-    the window is determined.
+    The last move is visible, and also the one before, unless they are too far apart.
+
+    Cost: O(latest plies), until they determine the window.
     """
     style, rows, cols = layout(rules)
     if (rows, cols) == (rules.m, rules.n):
@@ -70,30 +71,30 @@ def following(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     )
 
 
-def shown(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
-    """Return the windows in which a board is shown: where the last two moves are too far apart for one, two."""
-    latest = following(rules, plies)
+def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
+    """Return the windows in which to show a board: two if the last two moves are too far apart for one."""
+    latest = window_after(rules, plies)
     if len(plies) < 2 or plies[-2] in latest:
         return (latest,)
     return latest, around(rules, plies[-2])
 
 
 def at(rules: Rules, corner: Cell) -> Window:
-    """Return the window from a corner on, moved to fit the board."""
+    """Return the window from a corner, shifted to fit the board."""
     style, rows, cols = layout(rules)
     return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols), style)
 
 
 def around(rules: Rules, cell: Cell) -> Window:
-    """Return the window with a cell in its middle, moved to fit the board."""
+    """Return the window around a cell, shifted to fit the board."""
     _, rows, cols = layout(rules)
     return at(rules, Cell(cell.row - rows // 2, cell.col - cols // 2))
 
 
 def _pulled(side: int, length: int, newest_first: Iterable[int]) -> range:
-    """Return the position of a window along one side after the moves.
+    """Return the position of a window along one side after some moves.
 
-    A move leaves the window a range of starts. An older move decides only within the range left by newer ones.
+    Each move allows a range of starts. An older move decides only within the range that newer ones allow.
     """
     least, most = 0, side - length
     for position in newest_first:

@@ -1,4 +1,4 @@
-"""A game in words: descriptions of pictures, and `/ttt read`. Pure."""
+"""A game in words, for screen readers: alt text of pictures, and `/ttt read`. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,17 +8,18 @@ from bot.messages.texts import listed, listed_apart, other_took_x
 from bot.messages.translator import Translator
 from engine import Board, Cell, Mark
 
-DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, the description of an attachment
-_LAST_TOLD = 10
-_MOST_IN_ROWS = DESCRIPTION_LIMIT // len("0, ")  # marks; more rarely fit
-_MOST_TOLD = DESCRIPTION_LIMIT // len("X (0, 0), ")  # moves; more rarely fit
+DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, description of an attachment
+_LAST_MOVES = 10
+_MAX_MARKS = DESCRIPTION_LIMIT // len("0, ")  # more rarely fit
+_MAX_MOVES = DESCRIPTION_LIMIT // len("X (0, 0), ")  # more rarely fit
 
 
 def description(tr: Translator, board: Board, status: str | None = None) -> str:
-    """Return the position in words for screen readers, at most 1,024 characters.
+    """Return the alt text of a position, at most 1,024 characters.
 
-    Shapes: every row with marks, or the last ten moves if the rows don't all fit. status replaces the side to move,
-    because a board doesn't know that a game was resigned.
+    It has every row with marks, or the last ten moves if the rows don't fit.
+
+    Shapes: status replaces the side to move, because a board doesn't know about a resignation.
     """
     rules, plies = board.rules, board.plies
     head = (
@@ -39,11 +40,11 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
         return _limited(tr, *head, tr.gettext("The board is empty."))
     # Translators: Read out by screen readers, of a picture. {move} is a mark and a cell, such as X (1, 2).
     last = tr.gettext("Last move: {move}.", move=_move(plies, len(plies) - 1))
-    if len(plies) <= _MOST_IN_ROWS:
-        rows = tr.joined(*head, last, counted(tr), *_picture_rows(tr, board))
+    if len(plies) <= _MAX_MARKS:
+        rows = tr.joined(*head, last, counting_note(tr), *_picture_rows(tr, board))
         if len(rows) <= DESCRIPTION_LIMIT:
             return rows
-    told = range(max(len(plies) - _LAST_TOLD, 0), len(plies))
+    told = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
     # Translators: Read out by screen readers, of a picture. {moves} is a list such as X (1, 2), O (0, 3): a mark, its
     # row and its column, both counted from 0. {number} is 10.
     latest = tr.ngettext(
@@ -55,17 +56,18 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
     return _limited(tr, *head, last, latest)
 
 
-def counted(tr: Translator) -> str:
-    """Return the number that rows and columns are counted from."""
+def counting_note(tr: Translator) -> str:
+    """Return the note that rows and columns are counted from 0."""
     # Translators: Read out by screen readers: the topmost row and the leftmost column have the number 0.
     return tr.gettext("Rows and columns count from 0.")
 
 
-def replayed(tr: Translator, board: Board, status: str | None = None, *, swapped: bool = False) -> str:
-    """Return the animation of a game in words for screen readers, at most 1,024 characters.
+def replay_description(tr: Translator, board: Board, status: str | None = None, *, swapped: bool = False) -> str:
+    """Return the alt text of a replay, at most 1,024 characters.
 
-    Shapes: all moves, or the first and the last ones if they don't all fit. status replaces the state of the board.
-    swapped says that X was taken after its first mark.
+    It has all moves, or the first and the last ones if they don't all fit.
+
+    Shapes: status replaces the state of the board. swapped: X was taken after its first mark.
     """
     rules, plies = board.rules, board.plies
     # Translators: Read out by screen readers, of an animated picture. Three numbers, each from 2 to 100: choose words
@@ -77,13 +79,13 @@ def replayed(tr: Translator, board: Board, status: str | None = None, *, swapped
         k=rules.k,
     )
     if not plies:
-        return _limited(tr, head, status or unplayed(tr))
+        return _limited(tr, head, status or no_moves(tr))
     if swapped:
         head = tr.joined(head, other_took_x(tr))
     # Translators: Read out by screen readers, of an animated picture. {status} is a whole sentence, such as "Draw: the
     # board is full." or "X to move."
     end = tr.gettext("At the end: {status}", status=status or _picture_status(tr, board))
-    if len(plies) > _MOST_TOLD:
+    if len(plies) > _MAX_MOVES:
         return _limited(tr, head, *_shortened(tr, plies), end)
     # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3): a
     # mark, its row and its column, both counted from 0.
@@ -95,15 +97,15 @@ def replayed(tr: Translator, board: Board, status: str | None = None, *, swapped
     return told if len(told) <= DESCRIPTION_LIMIT else _limited(tr, head, *_shortened(tr, plies), end)
 
 
-def unplayed(tr: Translator) -> str:
-    """Return that a game has no moves."""
+def no_moves(tr: Translator) -> str:
+    """Return the note that a game has no moves."""
     # Translators: Read out by screen readers, of a board or an animated picture.
     return tr.gettext("No moves have been played yet.")
 
 
 def _shortened(tr: Translator, plies: Sequence[Cell]) -> tuple[str, str, str]:
-    first = _moves(tr, plies, range(min(_LAST_TOLD, len(plies))))
-    last = _moves(tr, plies, range(max(len(plies) - _LAST_TOLD, 0), len(plies)))
+    first = _moves(tr, plies, range(min(_LAST_MOVES, len(plies))))
+    last = _moves(tr, plies, range(max(len(plies) - _LAST_MOVES, 0), len(plies)))
     return (
         # Translators: Read out by screen readers, of an animated picture of a long game. Lists of moves follow, such as
         # X (1, 2), O (0, 3): a mark, its row and its column, both counted from 0.
@@ -148,7 +150,7 @@ def _picture_rows(tr: Translator, board: Board) -> list[str]:
 
 
 def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
-    """Return the marks of each row that has any, like Row 1: X at 0, 3; O at 2."""
+    """Return the marks of each row that has any, such as Row 1: X at 0, 3; O at 2."""
     columns: dict[int, tuple[list[int], list[int]]] = {}  # of X and of O
     for number, (row, col) in enumerate(board.plies):
         columns.setdefault(row, ([], []))[number % 2].append(col)
@@ -171,7 +173,7 @@ def _row(tr: Translator, row: int, x: str, o: str) -> str:
 
 
 def moves_text(board: Board, *, swapped: bool = False) -> str:
-    """Return the moves as text to copy, a pair per line; swapped says that X was taken after its first mark.
+    """Return the moves as text to copy, a pair per line. swapped: X was taken after its first mark.
 
     >>> from engine import Rules
     >>> board = Board(Rules(m=5, n=5, k=4))
@@ -184,7 +186,7 @@ def moves_text(board: Board, *, swapped: bool = False) -> str:
     plies = board.plies
     moves = [_move(plies, number) for number in range(len(plies))]
     if swapped:
-        moves[0] += " swap"  # as the option of `/ttt new`, in every language
+        moves[0] += " swap"  # like the option of `/ttt new`, in every language
     return "\n".join(f"{start // 2 + 1}. {'  '.join(moves[start : start + 2])}" for start in range(0, len(moves), 2))
 
 
@@ -198,18 +200,18 @@ def _move(plies: Sequence[Cell], number: int) -> str:
 
 
 LIMIT = 2000  # characters; docs: resources/message.mdx, content
-_CELL_BY_CELL = 7  # rows and columns of a board that is read cell by cell
-_MOST_NAMED = 8  # winning cells of a side; more are counted
+_CELL_BY_CELL = 7  # rows or columns of the largest board that is read cell by cell
+_MAX_THREATS = 8  # winning cells of a side to list; more are only counted
 
 
 def reading(tr: Translator, game: Game, reader: UserId) -> str:
     """Return a game in words, at most 2,000 characters, a sentence per line.
 
-    Shapes: every row of a small board cell by cell; of a larger one the rows with marks, or those around the last move
-    if that would be too long.
+    It has each cell of a small board; of a larger board it has the rows with marks or, if that is too long, those
+    nearest to the last move.
     """
     head = [
-        tr.joined(_size(tr, game), counted(tr)),
+        tr.joined(_size(tr, game), counting_note(tr)),
         tr.joined(_player(tr, Mark.X, game.x, reader), _player(tr, Mark.O, game.o, reader)),
         _status(tr, game, reader),
         *([texts.series(tr, game)] if game.series else []),
@@ -264,7 +266,7 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
 
 def _last_move(tr: Translator, board: Board) -> str:
     if not board.plies:
-        return unplayed(tr)
+        return no_moves(tr)
     row, column = board.plies[-1]
     # Translators: Read out by screen readers. {mark} is X or O; rows and columns are numbers from 0.
     return tr.gettext(
@@ -276,7 +278,7 @@ def _last_move(tr: Translator, board: Board) -> str:
 
 
 def _rows(tr: Translator, board: Board, room: int) -> list[str]:
-    """Return the rows in at most a number of characters."""
+    """Return the rows, in at most room characters."""
     if max(board.rules.m, board.rules.n) <= _CELL_BY_CELL:
         return [_cell_by_cell(tr, board, row) for row in range(board.rules.m)]
     marked = rows_with_marks(tr, board)
@@ -336,8 +338,8 @@ def _threats(tr: Translator, board: Board) -> list[str]:
 
 
 def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
-    named = listed_apart(tr, (_place(tr, cell) for cell in cells[:_MOST_NAMED]))
-    if len(cells) > _MOST_NAMED:
+    named = listed_apart(tr, (_place(tr, cell) for cell in cells[:_MAX_THREATS]))
+    if len(cells) > _MAX_THREATS:
         # Translators: Read out by screen readers. {mark} is X or O; {number} is 9 or more; {cells} is a list of eight
         # of them, such as "row 1, column 2; row 3, column 4".
         return tr.ngettext(

@@ -1,4 +1,4 @@
-"""The look of a board: text or picture, theme, marks. Pure, and without Pillow."""
+"""The look of a board: text or picture, theme, marks. Pure, without Pillow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences
 from bot.game.games import Game, Human
 from engine import Mark, Rules
 
-LARGEST_TEXT = 13  # rows or columns of the largest board that is shown as text alone by default
+LARGEST_TEXT = 13  # rows or columns; by default, larger boards have a picture
 SHADES = 16  # shades of each ink, from the paper to the ink itself
 
 
-# The paper, then a color for each Ink of a drawing but those of the marks. The grid has a contrast of at least 3 to the
-# paper, as graphics need; every other ink 4.5, as text needs; in CONTRAST 7.
+# The paper, then a color for each Ink except those of marks. The contrast to the paper is at least 3 for the grid, as
+# for graphics, and 4.5 for all other inks, as for text; 7 in CONTRAST.
 _COLORS: Mapping[Theme, Sequence[str]] = {
     Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#00785a", "#111318"),
     Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#2fd0a0", "#ffffff"),
@@ -23,10 +23,7 @@ _COLORS: Mapping[Theme, Sequence[str]] = {
 
 
 class Hue(Enum):
-    """The color of a mark, on light paper and on dark paper: that of its emoji, or of its button where it is a letter.
-
-    Both stand out from a winning line, too.
-    """
+    """The color of a mark, on light and on dark paper: that of its emoji or, for a letter, of its button."""
 
     BLUE = ("#005a94", "#6ebff2")
     RED = ("#a8201a", "#ff9c91")
@@ -40,7 +37,7 @@ class Hue(Enum):
 
 @cache
 def palette(look: "Look") -> bytes:
-    """Return red, green and blue of each index."""
+    """Return red, green and blue of each palette index."""
     paper, grid, strong, number, line, last = _COLORS[look.theme]
     x, o = (hue.value[0 if look.theme is Theme.LIGHT else 1] for hue in look.hues)
     start, *inks = (bytes.fromhex(color[1:]) for color in (paper, grid, strong, number, x, o, line, last))
@@ -52,7 +49,7 @@ def palette(look: "Look") -> bytes:
     )
 
 
-# What stands for a mark where there is no picture: seen on dark buttons, light ones, and the green ones of a line.
+# Marks in text and on buttons, visible on dark, light and green buttons.
 EMOJI: Mapping[Shape, str] = {
     Shape.CROSS: "❌",
     Shape.RING: "⭕",
@@ -96,7 +93,7 @@ EMPTY = "▫️"  # an empty cell among emoji, equally wide
 class Look:
     """How a board is drawn. The marks of the two players always differ.
 
-    has_marks: emoji in place of the letters X and O, as a player has chosen a mark.
+    has_marks: emoji replace the letters X and O, because a player has chosen a mark.
 
     Raises
     ------
@@ -114,11 +111,10 @@ class Look:
             raise ValueError(f"both players have the mark {self.x.name}")
 
     @classmethod
-    def chosen(cls, theme: Theme | None, x: Shape | None, o: Shape | None) -> "Look":
-        """Return the look from each player's choices, if any.
+    def from_preferences(cls, theme: Theme | None, x: Shape | None, o: Shape | None) -> "Look":
+        """Return the look for the players' preferences.
 
-        If both chose the same mark, or one chose the other's default, X keeps a mark that X chose, and the other gets a
-        default.
+        If both would have the same mark, a mark that X chose stays, and the other player gets a default.
         """
         x_mark, o_mark = x or Shape.CROSS, o or Shape.RING
         if x_mark is o_mark:
@@ -130,7 +126,7 @@ class Look:
 
     @property
     def hues(self) -> tuple[Hue, Hue]:
-        """The colors of X and O, those of their emoji or buttons; O is gray if the emoji have the same color."""
+        """The colors of X and O, as of their emoji or buttons; O is gray if both emoji have the same color."""
         if not self.has_marks:
             return Hue.BLUE, Hue.RED
         x, o = HUES[self.x], HUES[self.o]
@@ -145,8 +141,8 @@ class Look:
 class Display:
     """How the boards of a game are shown.
 
-    has_coordinates: on the buttons of empty cells. On a board with a picture and no text, the text appears if the
-    picture can't be drawn.
+    has_coordinates: the buttons of empty cells have coordinates. A board with a picture but no text shows the text if
+    the picture can't be drawn.
     """
 
     look: Look = field(default_factory=Look)
@@ -156,23 +152,23 @@ class Display:
 
     @classmethod
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
-        """Return how a game is shown to players with some preferences.
+        """Return how to show a game to players with some preferences.
 
-        Each player keeps their own mark, as in Look.chosen; the theme is X's, else O's. Coordinates are on the buttons
-        if either player wants them. Unless the game has its picture turned on or off, there is one if either player
-        prefers it; otherwise a large board has one unless either prefers text. Beside a picture there is text only on a
-        large board whose players don't prefer pictures.
+        Each player keeps their own mark, as in Look.from_preferences; the theme is X's, else O's. The buttons have
+        coordinates if either player prefers them. If the game doesn't turn its picture on or off, it has one if either
+        player prefers pictures; otherwise a large board has one unless either prefers text. Text accompanies a picture
+        only on a large board whose players don't prefer pictures.
         """
         has_many = is_large(game.rules)
         if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return BESIDE_PICTURE if has_many else AS_EVER
+            return BESIDE_PICTURE if has_many else DEFAULT_DISPLAY
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
         kinds = {who.board for who in people}
         prefers_picture = BoardKind.PICTURE in kinds
         by_default = prefers_picture or (has_many and BoardKind.TEXT not in kinds)
         has_picture = by_default if game.picture is None else game.picture
         return cls(
-            Look.chosen(x.theme or o.theme, x.mark, o.mark),
+            Look.from_preferences(x.theme or o.theme, x.mark, o.mark),
             has_coordinates=any(who.labels is Labels.COORDINATES for who in people),
             has_picture=has_picture,
             has_text=not has_picture or (has_many and not prefers_picture),
@@ -180,9 +176,9 @@ class Display:
 
 
 def is_large(rules: Rules) -> bool:
-    """Return whether a board comes with a picture by default."""
+    """Return whether a board has a picture by default."""
     return max(rules.m, rules.n) > LARGEST_TEXT
 
 
-AS_EVER = Display()
+DEFAULT_DISPLAY = Display()
 BESIDE_PICTURE = Display(has_picture=True)

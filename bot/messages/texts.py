@@ -1,4 +1,4 @@
-"""Sentences about games. Users are mentioned, so a name can't ping, hide or break a line."""
+"""Sentences about games. They mention users, because a plain name could ping others or break a line."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from bot.game.games import (
 )
 from bot.game.playing import AFTER_SWAP
 from bot.game.requests import Event, Update
-from bot.messages.styles import AS_EVER, EMOJI, Display
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display
 from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
@@ -35,7 +35,7 @@ _DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=
 
 
 def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
-    """Return a mention; it pings only if allowed_mentions lists the user."""
+    """Return a mention, which pings only if allowed_mentions lists the user."""
     if id != DELETED_USER:
         return f"<@{id}>"
     # Translators: Stands where the name of a player would stand, after the data of that player was deleted.
@@ -43,9 +43,9 @@ def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
 
 
 def player(tr: Translator, who: Player) -> str:
-    """Return a player's name in a sentence.
+    """Return a player's name for a sentence.
 
-    A mention has no case and no article. So a sentence that needs one has its own variant for the computer.
+    A mention has no case or article. A sentence that needs one has a separate variant for the computer.
     """
     if isinstance(who, Human):
         return user(tr, who.id)
@@ -73,7 +73,7 @@ def level(tr: Translator, of: Level) -> str:
 
 
 def size(tr: Translator, rules: Rules) -> str:
-    """Return the rules in short, such as 3×4, 3 in a row."""
+    """Return the rules, such as 3×4, 3 in a row."""
     # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Stands alone in a
     # menu, and within other sentences; at most 60 characters.
     return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
@@ -92,17 +92,17 @@ def pace(tr: Translator, time: timedelta) -> str:
 
 
 def terms(tr: Translator, rules: Rules, time: timedelta | None) -> str:
-    """Return the rules in short, with the pace if there is one."""
+    """Return the rules, with the pace if there is one."""
     return size(tr, rules) if time is None else f"{size(tr, rules)} · {pace(tr, time)}"
 
 
 def cell(where: Cell) -> str:
-    """Return a cell as `/ttt move` takes it, in every language."""
+    """Return a cell as `/ttt move` accepts it, in every language."""
     return f"({where.row}, {where.col})"
 
 
 def link(place: Place, message: int | None) -> str:
-    """Return the URL of a message, or of its channel if the message isn't known."""
+    """Return the URL of a message, or of its channel if the message is unknown."""
     guild = "@me" if place.guild is None else place.guild
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
@@ -123,14 +123,14 @@ def clock_time(when: datetime) -> str:
 
 
 def listed(tr: Translator, items: Iterable[str]) -> str:
-    """Return some items in one line, such as X, O, empty."""
+    """Return items in one line, such as X, O, empty."""
     # Translators: How a list goes on, such as 0, 3, 5: {item} and {next} stay in this order; write what stands between
     # them.
     return tr.pgettext("list", "{item}, {next}", item="", next="").join(items)
 
 
 def listed_apart(tr: Translator, items: Iterable[str]) -> str:
-    """Return some items, which may contain commas, in one line."""
+    """Return items that may contain commas in one line."""
     # Translators: How a list goes on whose items have commas of their own, such as row 1, column 2; row 3, column 4.
     # {item} and {next} stay in this order; write what stands between them.
     return tr.pgettext("list", "{item}; {next}", item="", next="").join(items)
@@ -144,13 +144,13 @@ def swap_rule(tr: Translator) -> str:
 
 
 def thread_rule(tr: Translator) -> str:
-    """Return that a game gets a thread, as a challenge states it."""
+    """Return the note that a game gets a thread, as a challenge states it."""
     # Translators: Part of a challenge, and of the menu of a new game.
     return tr.gettext("It will have its own thread.")
 
 
 def swap_ahead(tr: Translator, game: Game) -> str:
-    """Return the note that X may be taken, now or after its first mark; an empty string if it may not."""
+    """Return the note that X may be taken, now or after its first mark; an empty string if not."""
     if not game.awaits_swap:
         return ""
     if not game.plies:
@@ -177,19 +177,19 @@ def took_x(tr: Translator, game: Game) -> str:
 
 
 def computer_took_x(tr: Translator) -> str:
-    """Return that the computer has taken X."""
+    """Return the note that the computer has taken X."""
     # Translators: The computer was O, and plays on as X with the mark that the opponent made as X.
     return tr.gettext("The computer took X right after the first move.")
 
 
 def other_took_x(tr: Translator) -> str:
-    """Return the note that X was taken, without a name: alternative texts show no mentions."""
+    """Return the note that X was taken, without a name, because alt text can't show mentions."""
     # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as O.
     return tr.gettext("After the first move, the other player took X.")
 
 
 def swap_switch(tr: Translator, *, is_on: bool) -> str:
-    """Return the label of the button that turns the swap rule of a new game on or off; it says which it is now."""
+    """Return the label of the button that turns the swap rule of a new game on or off; it shows the current state."""
     if is_on:
         # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
         # take X after its first mark; a press changes that.
@@ -200,7 +200,7 @@ def swap_switch(tr: Translator, *, is_on: bool) -> str:
 
 
 def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
-    """Return how a game on a board ends with best play on both sides, where its size is chosen."""
+    """Return how a game on a board ends with best play on both sides, for the choice of the size."""
     if value.winner is None:
         # Translators: Where the board of a new game is chosen: if neither player makes a mistake, it will be a draw.
         return tr.gettext("Perfect play ends in a draw.")
@@ -212,7 +212,7 @@ def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
 
 
 def unrated(tr: Translator, game: Game) -> str:
-    """Return the note below the first board that X can always win, so that the game isn't rated; else nothing."""
+    """Return the note that a game isn't rated because X can always win; an empty string if it is rated."""
     if not game.is_new or not game.unrated or game.computer or game.place.guild is None:
         return ""
     # Translators: Below the board of a new game between members of a server: its result won't change their ratings.
@@ -229,7 +229,7 @@ def series_rule(tr: Translator, best_of: int) -> str:
 
 
 def series(tr: Translator, game: Game) -> str:
-    """Return the score or result of a game's series; an empty string if it belongs to none."""
+    """Return the score or result of a game's series; an empty string if it has none."""
     if game.series is None:
         return ""
     if game.result is None or has_next_game(game):
@@ -243,7 +243,9 @@ def series(tr: Translator, game: Game) -> str:
 def _standing(tr: Translator, game: Game, series: Series) -> str:
     won = score(game, series)
     sides = ((game.x, won.x), (game.o, won.o))
-    began_first = (series.number % 2 == 1) == (game.first_side is Mark.X)  # the player who began the series comes first
+    began_first = (series.number % 2 == 1) == (
+        game.first_side is Mark.X
+    )  # the player who moved first in game 1 is listed first
     (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
     # Translators: Below a board, how a series of games stands: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
     # are mentions or "the computer", each with how many games they have won.
@@ -275,15 +277,15 @@ ROWS = 5  # rows of buttons, and buttons per row: components/reference.mdx, Acti
 
 
 class Taps(Enum):
-    """The buttons of a board. With five rows of cells there is no row left for the controls."""
+    """Which buttons a board has. Five rows of cells leave no row for the controls."""
 
     BOTH = auto()
     CELLS = auto()
     CONTROLS = auto()
 
 
-def header(tr: Translator, game: Game, display: Display = AS_EVER) -> str:
-    """Return the line above the board; players' own marks identify them."""
+def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> str:
+    """Return the line above the board, with the players' marks."""
     x, o = _named(tr, game.x), _named(tr, game.o)
     if display.look.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
@@ -322,7 +324,7 @@ def status(tr: Translator, game: Game) -> str:
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
-    """Return the last line of a board that a newer message shows."""
+    """Return the last line of an outdated board, with a link to the newest message."""
     # Translators: The last line of an old board. {link} leads to the message that shows the game now.
     return tr.gettext("The board is now further down: {link}", link=link(game.place, newest))
 
@@ -340,7 +342,7 @@ def _to_move(tr: Translator, game: Game) -> str:
 
 
 def typed(tr: Translator) -> str:
-    """Return the note below the first board of a player that moves can be typed as well."""
+    """Return the note, below a player's first board, that moves can also be typed."""
     # Translators: Below a player's first board, whose moves are made by tapping. `/ttt move` stays as it is.
     return tr.gettext("You can also type a move: `/ttt move`, then row and column.")
 
@@ -357,7 +359,7 @@ def taps(game: Game) -> Taps:
 
 
 def offers_x(game: Game) -> bool:
-    """Return whether the board of a game has the button that takes X: the side to move may take it, and is a person."""
+    """Return whether a board has the button that takes X: a person is to move and may take it."""
     return game.can_swap and not game.awaits_computer
 
 
@@ -408,7 +410,7 @@ def _how_won(tr: Translator, game: Game, ending: Ending, loser: str, parts: Mapp
 
 
 def notice(tr: Translator, update: Update) -> str:
-    """Return what just happened, if the board alone doesn't show it."""
+    """Return what just happened, if the board doesn't show it."""
     happened = (_happened(tr, update), computer_move(tr, update.choice) if update.choice else "")
     return "\n".join(filter(None, happened))
 
@@ -470,7 +472,7 @@ def computer_move(tr: Translator, choice: Choice) -> str:
 
 
 def _forced(tr: Translator, where: str, more: int) -> str:
-    """Return the note on a winning move of the computer, with how many more of its moves it takes; 0 if unknown."""
+    """Return the note on a winning move of the computer. more is how many more moves it needs, 0 if unknown."""
     if not more:
         # Translators: Below a board; {cell} is one like (1, 2). Whatever the opponent does, the computer can win.
         return tr.gettext("The computer took {cell} and can force a win.", cell=where)
@@ -540,7 +542,7 @@ def undo_refused(tr: Translator, by: UserId) -> str:
 
 # Translators: Takes the place of a request to undo two moves that nobody answered.
 def undo_lapsed(tr: Translator, game: Game) -> str:
-    """Return the text that replaces a request that was not answered."""
+    """Return the text that replaces a request that was never answered."""
     if game.result:
         return tr.gettext("The game is over, so the undo request lapsed.")
     return tr.gettext("The game went on, so the undo request lapsed.")
@@ -577,6 +579,6 @@ def resign_question(tr: Translator) -> str:
 
 
 def resigned(tr: Translator) -> str:
-    """Return the text that replaces the question once the player has resigned."""
+    """Return the text that replaces the question after the player has resigned."""
     # Translators: Said to a player who has given up.
     return tr.gettext("You resigned.")

@@ -14,16 +14,16 @@ SOURCE: Final = "en-US"  # the language of the messages in the code
 
 
 class Language(NamedTuple):
-    """A language: its own name, the folder of its catalogue, and the language to fall back on."""
+    """A language: its own name, the folder of its catalog, and its fallback."""
 
     name: str
-    catalogue: str | None  # None for English
+    catalog: str | None  # None for English
     instead: str | None = None
-    between: str = " "  # two sentences
+    separator: str = " "  # between two sentences
 
 
-# By Discord's names: reference.mdx, Locales. The folders are named as Babel, Poedit and Weblate name languages.
-# Discord itself falls back between the two kinds of English and of Spanish, and nowhere else.
+# By Discord's locales: reference.mdx, Locales. The folders have the names that Babel, Poedit and Weblate use. Discord
+# itself falls back only between the two locales of English and of Spanish.
 LANGUAGES: Final[Mapping[str, Language]] = {
     "id": Language("Bahasa Indonesia", "id"),
     "da": Language("Dansk", "da"),
@@ -53,52 +53,52 @@ LANGUAGES: Final[Mapping[str, Language]] = {
     "uk": Language("Українська", "uk"),
     "hi": Language("हिन्दी", "hi"),
     "th": Language("ไทย", "th"),
-    "zh-CN": Language("简体中文", "zh_Hans", between=""),
-    "ja": Language("日本語", "ja", between=""),
-    "zh-TW": Language("繁體中文", "zh_Hant", between=""),
+    "zh-CN": Language("简体中文", "zh_Hans", separator=""),
+    "ja": Language("日本語", "ja", separator=""),
+    "zh-TW": Language("繁體中文", "zh_Hant", separator=""),
     "ko": Language("한국어", "ko"),
 }
 
 
 class Translator:
-    """Translates messages to one language, by GNU gettext.
+    """Translates messages to one language, with GNU gettext.
 
-    `{name}` in a message stands for the part of that name; a message without parts is returned as it is. A message
-    without a translation, or whose translation has an unknown part, stays English: a user always gets an answer.
+    `{name}` in a message is a placeholder; a message without arguments is returned unchanged. A message without a
+    translation, or whose translation has an unknown placeholder, stays English, so a user always gets an answer.
     Messages are extracted from the calls of these methods, so they must be literals.
     """
 
     def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
         self.locale: Final = locale
-        self._between = LANGUAGES[locale].between if locale in LANGUAGES else " "
+        self._between = LANGUAGES[locale].separator if locale in LANGUAGES else " "
         self._catalogue = catalogue
-        self._known: dict[str | tuple[str, str], str] = {}  # a fifth of the cost of asking the catalogue
+        self._cache: dict[str | tuple[str, str], str] = {}  # five times as fast as the catalog
 
     def gettext(self, sentence: str, /, **parts: object) -> str:
-        """Return a message with its parts."""
-        translated = self._known.get(sentence)
+        """Return a message with its placeholders filled."""
+        translated = self._cache.get(sentence)
         if translated is None:
-            translated = self._known[sentence] = self._catalogue.gettext(sentence)
-        return _filled(translated, sentence, parts) if parts else translated
+            translated = self._cache[sentence] = self._catalogue.gettext(sentence)
+        return _fill(translated, sentence, parts) if parts else translated
 
     def ngettext(self, one: str, many: str, number: int, /, **parts: object) -> str:
-        """Return a message in the plural form for a number; its part `{number}` is the number."""
+        """Return a message in the plural form for a number, which fills `{number}`."""
         source = one if number == 1 else many
-        return _filled(self._catalogue.ngettext(one, many, number), source, {"number": number, **parts})
+        return _fill(self._catalogue.ngettext(one, many, number), source, {"number": number, **parts})
 
     def joined(self, *sentences: str) -> str:
-        """Return sentences in a row, without the empty ones."""
+        """Join sentences, without empty ones."""
         return self._between.join(filter(None, sentences))
 
     def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
-        """Return a message, or a word, that has several meanings in English; the context tells them apart."""
-        translated = self._known.get((context, sentence))
+        """Return a message or word that is ambiguous in English; the context tells its meaning."""
+        translated = self._cache.get((context, sentence))
         if translated is None:
-            translated = self._known[context, sentence] = self._catalogue.pgettext(context, sentence)
-        return _filled(translated, sentence, parts) if parts else translated
+            translated = self._cache[context, sentence] = self._catalogue.pgettext(context, sentence)
+        return _fill(translated, sentence, parts) if parts else translated
 
 
-def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:
+def _fill(sentence: str, source: str, parts: dict[str, object]) -> str:
     try:
         return sentence.format_map(parts)
     except (LookupError, ValueError, AttributeError):
@@ -109,12 +109,12 @@ def _filled(sentence: str, source: str, parts: dict[str, object]) -> str:
 
 
 def translator(locale: str | None) -> Translator:
-    """Return the translator for one of Discord's locales, loaded once; English for an unknown one."""
+    """Return the translator for a Discord locale, cached; English for an unknown locale."""
     return _loaded(locale) if locale in LANGUAGES else ENGLISH
 
 
 def translator_of_commands(locale: str) -> Translator:
-    """Return a translator for the texts of the commands, uncached: all languages are needed, but only once."""
+    """Return a translator for the texts of commands, uncached, because all languages are needed only once."""
     return _load(locale, "commands") if locale in LANGUAGES else ENGLISH
 
 
@@ -125,14 +125,14 @@ def _loaded(locale: str) -> Translator:
 
 def _load(locale: str, domain: str) -> Translator:
     language = LANGUAGES[locale]
-    catalogue = _catalogue(language.catalogue, domain)
+    catalogue = _catalog(language.catalog, domain)
     if language.instead:
-        catalogue.add_fallback(_catalogue(LANGUAGES[language.instead].catalogue, domain))
+        catalogue.add_fallback(_catalog(LANGUAGES[language.instead].catalog, domain))
     return Translator(locale, catalogue)
 
 
-def _catalogue(folder: str | None, domain: str) -> gettext.NullTranslations:
-    """Return a compiled catalogue; an empty one for English, and where none was compiled."""
+def _catalog(folder: str | None, domain: str) -> gettext.NullTranslations:
+    """Return a compiled catalog; an empty one for English, or if none was compiled."""
     if folder is None:
         return gettext.NullTranslations()
     try:

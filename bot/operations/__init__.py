@@ -1,1 +1,1 @@
-"""What operators need: logs, metrics, health, chores, clear exits."""
+"""Logs, metrics, health, chores and clear exits, for operators."""

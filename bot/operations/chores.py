@@ -1,4 +1,4 @@
-"""The periodic work of the process: sweep the clocks, try a write to the database, delete data that is due."""
+"""The periodic work of the process: sweep the clocks, test that the database accepts writes, purge data."""
 
 import asyncio
 import logging
@@ -14,21 +14,21 @@ from bot.registry.keeping import Keeping
 log = logging.getLogger(__name__)
 
 PURGE_INTERVAL = timedelta(days=1)
-FIRST_PURGE = timedelta(hours=1)  # by then the bot knows its servers
+FIRST_PURGE = timedelta(hours=1)  # after the start, when the bot knows its servers
 
 
 class Probeable(Protocol):
-    """A database that accepts a trial write."""
+    """A database that can be tested with a write."""
 
     async def probe(self, at: datetime) -> None:
-        """Save an instant in place of the last one."""
+        """Save an instant, as a test write."""
         ...
 
 
 class Chores:
-    """The chores of a process.
+    """Runs the chores of a process.
 
-    Shapes: solo is how long finished games against the computer are kept, None for ever; sweep starts a sweep of the
+    Shapes: solo is how long finished games against the computer are kept, None for ever. sweep starts a sweep of the
     clocks.
     """
 
@@ -41,7 +41,7 @@ class Chores:
         sweep: Callable[[], object],
         solo: timedelta | None,
     ) -> None:
-        self.write_failure: str | None = None  # why the last trial write failed
+        self.write_failure: str | None = None  # why the last test write failed
         self._database = database
         self._keeping = keeping
         self._times = times
@@ -56,7 +56,7 @@ class Chores:
         """
         owner = asyncio.current_task()
         assert owner is not None
-        work, sweeps = asyncio.create_task(self._work(owner)), asyncio.create_task(self._sweep_on())
+        work, sweeps = asyncio.create_task(self._keep_probing(owner)), asyncio.create_task(self._keep_sweeping())
         try:
             yield
         except asyncio.CancelledError:
@@ -68,12 +68,12 @@ class Chores:
                 task.cancel()
             await asyncio.wait({work, sweeps})
 
-    async def _sweep_on(self) -> None:
+    async def _keep_sweeping(self) -> None:
         while True:
             self._sweep()
             await asyncio.sleep(self._times.sweeping.total_seconds())
 
-    async def _work(self, owner: asyncio.Task[Any]) -> None:
+    async def _keep_probing(self, owner: asyncio.Task[Any]) -> None:
         purge_at = self._times.timer() + FIRST_PURGE.total_seconds()  # a wall clock may jump
         while True:
             try:
@@ -87,7 +87,7 @@ class Chores:
             await asyncio.sleep(self._times.probing.total_seconds())
 
     async def probe(self) -> None:
-        """Try a write, and note why it failed.
+        """Write to the database, and remember why if it fails.
 
         Raises StoreLost.
         """
@@ -97,7 +97,7 @@ class Chores:
             raise
         except StoreFailed as failed:
             if self.write_failure is None:
-                log.warning("the database takes no writes: %s", failed)
+                log.warning("the database accepts no writes: %s", failed)
             self.write_failure = str(failed)
         else:
             self.write_failure = None
@@ -106,4 +106,4 @@ class Chores:
         try:
             await self._keeping.purge(self._solo)
         except StoreFailed as failed:
-            log.warning("could not delete what is due: %s", failed)
+            log.warning("could not purge data: %s", failed)

@@ -1,4 +1,4 @@
-"""Why the process ends: a line for its operator, and an exit code that tells whether a restart may help."""
+"""Exit codes that tell whether a restart may help, and a line for the operator."""
 
 from enum import IntEnum
 
@@ -11,22 +11,24 @@ from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Un
 
 
 class CannotListen(Exception):
-    """The port of health and metrics is taken, or the address is none of ours; the text says so in one line."""
+    """The port for health and metrics is taken, or the address isn't local. The text says so in one line."""
 
 
 class Exit(IntEnum):
-    """Exit codes. A restart may help after FAILED, and never after MISCONFIGURED, which is EX_CONFIG of sysexits(3)."""
+    """Exit codes. A restart may help after FAILED, never after MISCONFIGURED, which is EX_CONFIG of sysexits(3)."""
 
     OK = 0
     FAILED = 1
     MISCONFIGURED = 78
 
 
-NO_TOKEN = "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
+MISSING_TOKEN = (
+    "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
+)
 
 
 def explain(error: BaseException) -> tuple[Exit, str | None]:
-    """Return the exit code, and a line that an operator can understand; None for a bug."""
+    """Return the exit code and a line for the operator; no line for a bug."""
     if line := _misconfigured(error):
         return Exit.MISCONFIGURED, line
     return Exit.FAILED, _failed(error)
@@ -43,26 +45,26 @@ def _misconfigured(error: BaseException) -> str | None:
         case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = NO_TOKEN
+            line = MISSING_TOKEN
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):
             line = "Discord refused the shard: SHARD_COUNT must be the same for every process, and SHARD_IDS below it"
         case discord.ConnectionClosed(code=4011):
-            line = "SHARD_COUNT is too small for this many servers: leave it out, then Discord says how many it takes"
+            line = "SHARD_COUNT is too small for this many servers: leave it out, and Discord chooses the number"
         case discord.ConnectionClosed(code=4012):
             line = "Discord no longer speaks this version of its gateway: install a newer version of ttt"
         case discord.ConnectionClosed(code=4013):
             line = "Discord no longer knows the intents of this version: install a newer version of ttt"
         case discord.PrivilegedIntentsRequired():
-            line = "Discord wants an intent to be switched on: developer portal, page Bot, Privileged Gateway Intents"
+            line = "Discord requires an intent that is off: developer portal, page Bot, Privileged Gateway Intents"
         case _:
             line = None
     return line
 
 
 def _failed(error: BaseException) -> str | None:
-    """Return a line for an error that may pass."""
+    """Return a line for an error that may go away."""
     match error:
         case StoreUnavailable() | CannotListen():
             return str(error)

@@ -1,4 +1,4 @@
-"""`/healthz` and `/metrics`, served on the bot's own loop: an answer proves that the loop is alive."""
+"""`/healthz` and `/metrics`, served by the bot's own event loop, so that an answer proves that the loop is alive."""
 
 import asyncio
 import logging
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 
 class Games(Protocol):
-    """What a report reads about the games."""
+    """The numbers of games and searches for a report."""
 
     @property
     def pending_searches(self) -> int:
-        """The number of positions that experts are searching."""
+        """The number of positions that experts are searching or have yet to search."""
         ...
 
     async def live_games(self) -> int:
@@ -34,8 +34,8 @@ class Games(Protocol):
 class Health:
     """Reports the state of the bot to an orchestrator and to Prometheus.
 
-    connection is read for each report; patience is how long the database may take to answer; write_failure tells why
-    the last trial write failed.
+    connection returns the current state of the connection. patience is the time limit for the database. write_failure
+    returns why the last test write failed.
     """
 
     def __init__(
@@ -49,9 +49,9 @@ class Health:
         self._connection = connection
         self._games = games
         self._metrics = metrics
-        self._patience = patience.total_seconds()
+        self._timeout = patience.total_seconds()
         self._write_failure = write_failure
-        self._question: asyncio.Task[int] | None = None
+        self._query: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if everything works, else 503 with the failures."""
@@ -86,19 +86,19 @@ class Health:
         return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 
     async def _live_games(self) -> int | None:
-        """Ask the database; None without an answer in time. One question at a time, since stuck ones would pile up."""
-        if self._question is None or self._question.done():
-            self._question = asyncio.create_task(self._games.live_games())
-            self._question.add_done_callback(_log_failure)
-        question = self._question
-        await asyncio.wait({question}, timeout=self._patience)
+        """Return the number of live games; None if the database is too slow. Only one query runs at a time."""
+        if self._query is None or self._query.done():
+            self._query = asyncio.create_task(self._games.live_games())
+            self._query.add_done_callback(_log_failure)
+        question = self._query
+        await asyncio.wait({question}, timeout=self._timeout)
         return question.result() if question.done() and not question.cancelled() and not question.exception() else None
 
     async def close(self) -> None:
-        """Stop asking."""
-        if self._question:
-            self._question.cancel()
-            await asyncio.wait({self._question}, timeout=self._patience)
+        """Cancel the running query."""
+        if self._query:
+            self._query.cancel()
+            await asyncio.wait({self._query}, timeout=self._timeout)
 
 
 def _log_failure(question: asyncio.Task[int]) -> None:
@@ -108,7 +108,7 @@ def _log_failure(question: asyncio.Task[int]) -> None:
 
 @asynccontextmanager
 async def serving(health: Health, listening: socket.socket) -> AsyncGenerator[None]:
-    """Answer on an open port, from before the bot is connected until after it has closed."""
+    """Serve on an open port, from before the bot connects until after it has disconnected."""
     app = web.Application()
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/metrics", health.scrape)
@@ -116,7 +116,7 @@ async def serving(health: Health, listening: socket.socket) -> AsyncGenerator[No
     await runner.setup()
     try:
         await web.SockSite(runner, listening).start()
-        log.info("health and metrics at port %d: /healthz, /metrics", listening.getsockname()[1])
+        log.info("serving /healthz and /metrics on port %d", listening.getsockname()[1])
         yield
     finally:
         await health.close()

@@ -1,4 +1,4 @@
-"""The log: lines of text, or a JSON object per line. It has no secrets, at any level or in any traceback."""
+"""The log, as text or as JSON lines. It contains no secrets, at any level or in any traceback."""
 
 import logging
 import re
@@ -12,17 +12,17 @@ from bot.settings import Settings
 
 Mask = Callable[[str], str]
 
-# Tokens of interactions are credentials for a quarter of an hour, and errors of aiohttp may name the address that was
-# asked. Routes: discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
+# Tokens of interactions are credentials for 15 minutes, and errors of aiohttp may contain the URL. Routes:
+# discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
 _TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+")
 _PASSWORD = re.compile(r"(?:://[^:/@]*:|[?&]password=)([^@&]+)")
-# A shorter password may be part of any word, so it is hidden only in URLs.
+# A shorter password could be part of any word, so it is hidden only in URLs.
 SHORT = 6
 HIDDEN = "***"
 
 
-class Lines(logging.Formatter):
-    """A record as a line of text, with its traceback below."""
+class TextFormatter(logging.Formatter):
+    """Formats a record as a line of text, with its traceback below."""
 
     def __init__(self, mask: Mask) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -33,12 +33,12 @@ class Lines(logging.Formatter):
         return self._mask(super().format(record))
 
 
-class Objects(JsonFormatter):
-    """A record as a JSON object on one line: time, level, logger, message, exception, reference."""
+class JsonLinesFormatter(JsonFormatter):
+    """Formats a record as a JSON object on one line: time, level, logger, message, exception, reference."""
 
     def __init__(self, mask: Mask) -> None:
         names = {"levelname": "level", "name": "logger", "exc_info": "exception"}
-        super().__init__(  # pyright: ignore[reportUnknownMemberType] - it takes any arguments
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] - untyped keyword arguments
             ["levelname", "name", "message"], rename_fields=names, timestamp="time"
         )
         self._mask = mask
@@ -49,14 +49,14 @@ class Objects(JsonFormatter):
 
 
 def set_up(settings: Settings) -> None:
-    """Send the log to standard error, by the settings.
+    """Send the log to standard error, as the settings say.
 
-    LOG_LEVEL=DEBUG applies to our own modules: at that level libraries log whole requests and events, including users'
-    texts and the tokens of interactions.
+    LOG_LEVEL=DEBUG applies only to our own modules. Libraries would log whole requests and events at that level,
+    including users' texts and tokens of interactions.
     """
-    formatter = Objects if settings.log_format == "json" else Lines
+    formatter = JsonLinesFormatter if settings.log_format == "json" else TextFormatter
     handler = logging.StreamHandler()
-    handler.setFormatter(formatter(masking(settings)))
+    handler.setFormatter(formatter(mask_for(settings)))
     level = logging.getLevelNamesMapping()[settings.log_level]
     logging.basicConfig(level=max(level, logging.INFO), handlers=[handler])
     logging.getLogger("bot").setLevel(level)
@@ -64,7 +64,7 @@ def set_up(settings: Settings) -> None:
     logging.captureWarnings(capture=True)
 
 
-def masking(settings: Settings) -> Mask:
+def mask_for(settings: Settings) -> Mask:
     """Return a function that hides the bot's token, the database's password and the tokens of interactions."""
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     passwords = _PASSWORD.findall(settings.database_url.get_secret_value())
@@ -74,6 +74,6 @@ def masking(settings: Settings) -> Mask:
 
 
 def _pattern(secret: str) -> str:
-    """Return a regular expression for a secret where it must be hidden."""
+    """Return a regular expression that matches a secret where it must be hidden."""
     escaped = re.escape(secret)
     return escaped if len(secret) >= SHORT else rf"(?<=:){escaped}(?=@)|(?<=password=){escaped}(?![^&\s'\"])"

@@ -1,6 +1,6 @@
-"""The counts and times of the bot, for Prometheus. Every metric is named here and nowhere else.
+"""Metrics for Prometheus. All names of metrics are in this module.
 
-Labels are closed sets: names of commands and buttons, levels, operations, shards; never an id or a user's text.
+Labels are from closed sets: commands and buttons, levels, operations, shards; never ids or users' texts.
 """
 
 import platform
@@ -24,12 +24,12 @@ from bot.counts import Counts, InteractionResult
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; after 3 Discord accepts no answer
-THOUGHT = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
+THINKING = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
 QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
 
 
 class Metrics(Counts):
-    """The metrics of one bot, in a registry of their own, with those of its process."""
+    """The metrics of one bot, in its own registry, with the metrics of its process."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -55,13 +55,13 @@ class Metrics(Counts):
             "ttt_ai_seconds",
             "The time that the computer took for a move, waiting for a worker included.",
             ["level"],
-            buckets=THOUGHT,
+            buckets=THINKING,
             registry=registry,
         )
         queries = Histogram(
             "ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY, registry=registry
         )
-        # Cached: to find a child by its labels takes longer than to count.
+        # Cached, because it takes longer to find a child by its labels than to count.
         self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
         self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
         self._reconnects = Counter(
@@ -81,7 +81,7 @@ class Metrics(Counts):
         self._searches = Gauge("ttt_ai_queue", "Positions being searched or waiting.", registry=registry)
         self._live = Gauge("ttt_games_live", "Games that have not ended, in the whole database.", registry=registry)
 
-    # -- what happens
+    # -- events
 
     def interaction(self, name: str, result: InteractionResult) -> None:
         """Count an interaction at its end."""
@@ -125,5 +125,5 @@ class Metrics(Counts):
         self._live.set(live)
 
     def page(self) -> bytes:
-        """Return all metrics as Prometheus reads them."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)

@@ -1,6 +1,7 @@
-"""Notifications to systemd, if it started the bot: starting, ready, the loop is alive, stopping.
+"""Notifications to systemd, if it started the bot: starting, ready, loop alive, stopping.
 
-There is no suitable library: maintained ones bring libsystemd for one datagram; sdnotify's last release is from 2017.
+There is no suitable library: maintained ones need libsystemd to send one datagram, and sdnotify's last release is from
+2017.
 """
 
 import asyncio
@@ -10,12 +11,12 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from datetime import timedelta
 
 TICK = timedelta(seconds=1)
-# The start may take as long as Discord's answers, while the loop is alive.
+# While the loop is alive, the start may wait for Discord.
 _STARTING = "EXTEND_TIMEOUT_USEC=30000000"
 
 
 class Systemd:
-    """The socket of the service manager that started this process, if one did.
+    """The notification socket of the service manager, if one started this process.
 
     Source: sd_notify(3) and sd_watchdog_enabled(3).
     """
@@ -32,7 +33,7 @@ class Systemd:
 
     @contextlib.asynccontextmanager
     async def notifying(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
-        """Notify systemd when the bot is ready, and for as long as its loop is alive."""
+        """Notify systemd when the bot is ready, and then regularly while its loop is alive."""
         if self._socket is None:
             yield
             return
@@ -45,19 +46,19 @@ class Systemd:
                 await asyncio.wait({telling})
 
     def stopping(self) -> None:
-        """Notify systemd that the bot shuts down."""
+        """Notify systemd that the bot is shutting down."""
         self._notify("STOPPING=1")
 
     async def _keep_notifying(self, is_ready: Callable[[], bool]) -> None:
         alive = _STARTING
         while True:
             if alive == _STARTING and is_ready() and self._notify("READY=1"):
-                alive = "WATCHDOG=1"  # systemd expects it only once ready
+                alive = "WATCHDOG=1"  # expected only after READY
             self._notify(alive)
             await asyncio.sleep(self._tick.total_seconds())
 
     def _notify(self, state: str) -> bool:
         try:
             return self._socket is not None and self._socket.send(state.encode()) > 0
-        except OSError:  # systemd doesn't listen, or is behind: the next tick sends it again
+        except OSError:  # systemd isn't listening or is behind; the next tick tries again
             return False

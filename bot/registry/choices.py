@@ -13,7 +13,7 @@ from bot.database.store import Store
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
     DEFAULT_SETTINGS,
-    MOST_BLOCKED,
+    MAX_BLOCKED,
     Changes,
     Preferences,
     ServerSettings,
@@ -143,7 +143,7 @@ class People:
             raise CannotBlock(WhyNotBlocked.SELF)
         if is_bot:
             raise CannotBlock(WhyNotBlocked.BOT)
-        if not await self._store.block(user, blocked, at, MOST_BLOCKED):
+        if not await self._store.block(user, blocked, at, MAX_BLOCKED):
             raise TooManyBlocked
 
     async def unblock(self, user: UserId, blocked: UserId) -> None:

@@ -69,7 +69,7 @@ class Keeping:
 
         Each part is read quickly, with pauses for other requests.
         """
-        for kind, name in enumerate(self._store.EXPORTED):
+        for kind, name in enumerate(self._store.EXPORT_PARTS):
             start, is_more = 0, True
             while is_more:
                 rows = await self._store.export_others(user, kind, start)

@@ -144,7 +144,7 @@ async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: Store, file
 
 @pytest.mark.process
 async def test_the_operator_is_told_that_a_file_was_replaced(store: Store, file: Path, tmp_path: Path) -> None:
-    for said in ("games copied to copy\n", "games copied to copy, which replaces what was there\n"):
+    for said in ("games copied to copy\n", "games copied to copy, which replaces the old file\n"):
         async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
             assert await process.ended() == 0
         assert process.output.endswith(said)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.database.clocks import Shards
-from bot.database.people import OTHERS
+from bot.database.people import OTHER_PARTS
 from bot.database.sqlite import driver_of
 from bot.database.store import Store
 from bot.database.tables import challenges, ratings
@@ -17,7 +17,7 @@ from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
 
-NAMES = [names for _, names, _ in OTHERS]
+NAMES = [names for _, names, _ in OTHER_PARTS]
 RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
 
 
@@ -52,7 +52,7 @@ async def test_it_is_found_by_its_index(index: str, tmp_path: Path) -> None:
         queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
         return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
 
-    for run in (store.database.read, store.database.browse, store.database.write):
+    for run in (store.database.read, store.database.long_read, store.database.write):
         await run(listen)
     await ASKED[index](store)
     steps = await store.database.read(plan)

@@ -11,7 +11,7 @@ from bot.core import Core
 from bot.database.errors import StoreBusy, StoreFailed, StoreUnavailable
 from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
-from bot.database.transactions import MOST_WAITING
+from bot.database.transactions import MAX_WAITING
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
 from bot.game.playing import marked
@@ -55,7 +55,7 @@ async def test_moves_are_read_while_others_read_much(store: Store, url: str) -> 
     def wait(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock_shared(1)"))
 
-    browsing = [asyncio.create_task(store.database.browse(wait)) for _ in range(2 * CONNECTIONS)]
+    browsing = [asyncio.create_task(store.database.long_read(wait)) for _ in range(2 * CONNECTIONS)]
     await asyncio.sleep(0)
     assert await asyncio.gather(*(store.game(game.id) for _ in range(CONNECTIONS))) == [game] * CONNECTIONS
     await other.execute("SELECT pg_advisory_unlock(1)")
@@ -70,7 +70,7 @@ async def test_no_more_may_wait_than_can_come_in_time(store: Store, url: str) ->
     def wait(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock_shared(1)"))
 
-    waiting = [asyncio.create_task(store.database.write(wait)) for _ in range(MOST_WAITING)]
+    waiting = [asyncio.create_task(store.database.write(wait)) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(StoreBusy) as refused:
         await store.probe(AT)

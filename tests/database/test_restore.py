@@ -15,7 +15,7 @@ import pytest
 
 from bot.database.backup import Restored, backup, restore
 from bot.database.errors import InUse, StoreUnavailable
-from bot.database.files import Claim, part_of
+from bot.database.files import DatabaseLock, unfinished_restore
 from bot.database.store import Store
 from bot.game.games import ChannelId, Human, Place, UserId
 from bot.game.playing import marked
@@ -158,8 +158,8 @@ async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path)
 @pytest.mark.process
 async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
     code = (
-        "import sys, time; from pathlib import Path; from bot.database.files import Claim;"
-        "claim = Claim(Path(sys.argv[1]), alone=False); print('here', flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; from bot.database.files import DatabaseLock;"
+        "lock = DatabaseLock(Path(sys.argv[1]), exclusive=False); print('here', flush=True); time.sleep(60)"
     )
     async with running([sys.executable, "-c", code, str(file)], ROOT, {}) as bot:
         await bot.line_with("here")
@@ -171,18 +171,18 @@ async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
 
 
 async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path) -> None:
-    claim = Claim(file, alone=True)
+    claim = DatabaseLock(file, exclusive=True)
     with pytest.raises(StoreUnavailable, match="being restored"):
         await Store.open(f"sqlite:///{file}")
     with pytest.raises(InUse):
-        Claim(file, alone=True)
+        DatabaseLock(file, exclusive=True)
     claim.release()
     async with opened(file) as store:
         assert await store.live_games() == 1
 
 
 async def test_a_restore_that_was_cut_short_is_finished_by_the_next(file: Path, copy: Path) -> None:
-    shutil.copy(copy, part_of(file))
+    shutil.copy(copy, unfinished_restore(file))
     file.unlink()  # noqa: ASYNC240 - the file system is local
     with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
         await Store.open(f"sqlite:///{file}")
@@ -272,7 +272,7 @@ def refused(file: Path, copy: Path, said: str) -> None:
 async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.ended() == 0
-    assert process.output.startswith(f"ttt: 1 games restored from {copy}; what was there is kept as ")
+    assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
     async with forked(file.parent, "bot", "restore", "nothing") as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()

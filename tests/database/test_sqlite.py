@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import opened
+from bot.database.connections import open_database
 from bot.database.errors import Replaced, StoreBusy, StoreUnavailable
 from bot.database.sqlite import Sqlite
 from bot.database.store import Store
-from bot.database.transactions import MOST_WAITING
+from bot.database.transactions import MAX_WAITING
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
     gate = Gate()
     busy = asyncio.create_task(database.write(gate))
     await gate.begun()
-    waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MOST_WAITING)]
+    waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(StoreBusy) as refused:
         await database.write(note("a"))
@@ -116,12 +116,12 @@ async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
 async def test_nobody_waits_for_what_reads_much_and_that_does_not_wait_for_ever(file: Path) -> None:
     database, gate = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1)), Gate()
     await database.write(create)
-    browsing = asyncio.create_task(database.browse(gate))
+    browsing = asyncio.create_task(database.long_read(gate))
     await gate.begun()
     await database.write(note("a"))
     assert await database.read(notes) == ["a"]
     with pytest.raises(StoreBusy):
-        await database.browse(notes)
+        await database.long_read(notes)
     with pytest.raises(StoreBusy):
         await browsing
     gate.open()
@@ -134,9 +134,9 @@ async def test_what_reads_much_goes_one_after_the_other(database: Sqlite) -> Non
     def count(connection: Connection) -> None:
         connection.exec_driver_sql("SELECT 1")
 
-    busy = asyncio.create_task(database.browse(gate))
+    busy = asyncio.create_task(database.long_read(gate))
     await gate.begun()
-    waiting = [asyncio.create_task(database.browse(count)) for _ in range(3)]
+    waiting = [asyncio.create_task(database.long_read(count)) for _ in range(3)]
     waiting[0].add_done_callback(lambda _: at_once.append(sum(one.done() for one in waiting)))
     await asyncio.sleep(0)
     gate.open()
@@ -196,7 +196,7 @@ async def test_a_reader_sees_one_state(database: Sqlite) -> None:
 
 
 async def test_what_runs_ends_before_the_connections_are_closed(file: Path) -> None:
-    database, gate = await opened(f"sqlite:///{file}"), Gate()
+    database, gate = await open_database(f"sqlite:///{file}"), Gate()
     await database.write(create)
     writes = [asyncio.create_task(database.write(work)) for work in (gate, note("a"))]
     await gate.begun()

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.database.errors import ChannelTaken, Stale, TooMany
-from bot.database.lobby import MOST as LISTED
+from bot.database.lobby import MAX_LISTED as LISTED
 from bot.database.puzzles import DAYS
 from bot.database.ratings import SEASONS
 from bot.database.store import Store

@@ -11,7 +11,7 @@ from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import CACHE_SIZE, PictureCache, Pictures
 from bot.messages.message import Draft
-from bot.messages.pictures import Order, drawn
+from bot.messages.pictures import Order, render
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 from engine import Cell, Rules
@@ -185,5 +185,5 @@ def test_an_order_is_drawn_as_what_it_asks_for() -> None:
     order = Order.of(rules, plies, Look())
     animated = Order.of(rules, plies, Look(), animated=True)
     assert tuple(order.board.plies) == plies
-    assert drawn(order).startswith(b"\x89PNG")
-    assert drawn(animated).startswith(b"GIF89a")
+    assert render(order).startswith(b"\x89PNG")
+    assert render(animated).startswith(b"GIF89a")

@@ -11,7 +11,7 @@ from bot.game import errors
 from bot.game.agenda import Agenda, OpenGame, Part
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
-    MOST_BLOCKED,
+    MAX_BLOCKED,
     PREFERENCES,
     SETTINGS,
     BoardKind,
@@ -60,7 +60,7 @@ from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
 from bot.messages.menu import Company
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
-from bot.messages.styles import AS_EVER, Look
+from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
@@ -105,7 +105,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (now.with_changes(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
-        yield Draft(message.replaced(before, AS_EVER, MessageId(LONGEST)))
+        yield Draft(message.replaced(before, DEFAULT_DISPLAY, MessageId(LONGEST)))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
@@ -125,25 +125,25 @@ def _boards(tr: Translator) -> Iterator[Said]:
     yield Said("streak", records.winning_streak(tr, 100))
     for now in games():
         yield Said("replay", records.replay(tr, now))
-        yield Said("spoken", records.spoken(tr, now) or "", ALT)
+        yield Said("spoken", records.end_description(tr, now) or "", ALT)
         yield from of_draft(message.more(tr, now, LONGEST))
         yield from of_draft(message.result_card(tr, now, Look()))
         yield from of_draft(message.more(tr, now, UserId(5)))
-        yield from of_draft(message.look_around(tr, now, Cell(50, 50)))
+        yield from of_draft(message.view_from(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         yield Said("undo lapsed", texts.undo_lapsed(tr, now))
-    yield Said("unmoved", records.unmoved(tr))
+    yield Said("unmoved", records.no_moves(tr))
 
 
 def _descriptions(tr: Translator) -> Iterator[Said]:
     for now in games():
-        yield Said("description", spoken.description(tr, now.board, records.spoken(tr, now)), ALT)
-        yield Said("replayed", spoken.replayed(tr, now.board, records.spoken(tr, now)), ALT)
+        yield Said("description", spoken.description(tr, now.board, records.end_description(tr, now)), ALT)
+        yield Said("replayed", spoken.replay_description(tr, now.board, records.end_description(tr, now)), ALT)
         yield Said("reading", spoken.reading(tr, now, LONGEST))
         yield Said("reading", spoken.reading(tr, now, UserId(7)))
     for board in more_boards():
         yield Said("description", spoken.description(tr, board), ALT)
-        yield Said("replayed", spoken.replayed(tr, board, swapped=True), ALT)
+        yield Said("replayed", spoken.replay_description(tr, board, swapped=True), ALT)
         played = game(board.rules, BOB, board.plies)
         yield Said("reading", spoken.reading(tr, played, LONGEST))
 
@@ -171,7 +171,7 @@ def _questions(tr: Translator) -> Iterator[Said]:
 
 def _challenged(tr: Translator) -> Iterator[Said]:
     for offered in all_challenges():
-        yield Said("challenge", challenges.shown(tr, offered))
+        yield Said("challenge", challenges.challenge_text(tr, offered))
         yield Said("closed challenge", challenges.closed(tr, offered))
     for how in ChallengeAction:
         yield Said("accepted", challenges.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
@@ -202,14 +202,14 @@ def _records(tr: Translator) -> Iterator[Said]:
     yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
-        yield Said("top", records.top(tr, Leaderboard(season, listed)))
+        yield Said("top", records.leaderboard(tr, Leaderboard(season, listed)))
         yield Said("season", records.season_choice(tr, season), CHOICE)
         yield Said("season", records.season_question(tr, season))
         yield Said("season", records.season_begun(tr, season))
     yield Said("season", records.season_button(tr, 99), BUTTON)
     for level, result in product((*Level, None), (None, *(now.result for now in games()))):
         summary = GameSummary(GameId(10**12), LARGEST, level, 10_000, result)
-        yield Said("game", records.choice(tr, summary), CHOICE)
+        yield Said("game", records.game_choice(tr, summary), CHOICE)
 
 
 def _agendas(tr: Translator) -> Iterator[Said]:
@@ -260,7 +260,7 @@ def _choices(tr: Translator) -> Iterator[Said]:
             yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
     yield Said("blocked", choices.blocked(tr, LONGEST))
     yield Said("unblocked", choices.unblocked(tr, LONGEST))
-    for who in ([], [LONGEST] * MOST_BLOCKED):
+    for who in ([], [LONGEST] * MAX_BLOCKED):
         yield from of_draft(panels.blocked(tr, who, 2, choices.blocked(tr, LONGEST)))
 
 
@@ -302,7 +302,7 @@ def _coach(tr: Translator) -> Iterator[Said]:
         yield Said("hint", coach.hint(tr, game(), found))
     for found in REVIEWS:
         yield Said("review", coach.review(tr, game(), found))
-        yield from (Said("better line", coach.described(tr, moment), ALT) for moment in found.moments)
+        yield from (Said("better line", coach.line_description(tr, moment), ALT) for moment in found.moments)
     yield Said("progress", coach.progress(tr, 1.0))
 
 
@@ -322,10 +322,10 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
 
 def _threads(tr: Translator) -> Iterator[Said]:
     for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, challenges.computer_name(tr, Level.EXPERT))):
-        yield Said("name of a thread", challenges.name(tr, LARGEST, author, other), CHOICE)
+        yield Said("name of a thread", challenges.thread_name(tr, LARGEST, author, other), CHOICE)
     yield Said("thread", challenges.announcement(tr, LONGEST, Terms(LARGEST)))
     yield of_button(challenges.in_thread(tr, Terms(LARGEST)))
-    yield Said("thread", challenges.begun(tr, PLACE.channel))
+    yield Said("thread", challenges.started_in_thread(tr, PLACE.channel))
     yield Said("thread", challenges.without_board(tr, PLACE.channel))
     yield from (Said("thread", challenges.result(tr, now)) for now in games() if now.result)
 

@@ -19,7 +19,7 @@ from tests.messages.everything import collected, everything, public
 from tools.translating import catalogues
 from tools.translating.checks import NOT_LATIN, problems, texts, words
 
-LOCALES = {language.catalogue: locale for locale, language in LANGUAGES.items() if language.catalogue}
+LOCALES = {language.catalog: locale for locale, language in LANGUAGES.items() if language.catalog}
 ON_A_PHONE = 34  # characters of a button
 # Code within a line, mentions, addresses, and an option with its value.
 SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")

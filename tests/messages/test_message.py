@@ -169,7 +169,7 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
         if not buttons(shown)[way].disabled:
             corner = pressed(shown, way)
             seen.add(corner)
-            shown = message.look_around(ENGLISH, large, corner)
+            shown = message.view_from(ENGLISH, large, corner)
             within_limits(shown)
     assert buttons(shown)["↑"].disabled
     assert buttons(shown)["←"].disabled
@@ -178,26 +178,26 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
 
 def test_the_button_last_move_leads_back_to_it() -> None:
     large = game(100, 100, 5, (Cell(50, 60),))
-    away = message.look_around(ENGLISH, large, Cell(0, 0))
+    away = message.view_from(ENGLISH, large, Cell(0, 0))
     assert not any("[X]" in line for line in drawing(away))
-    back = message.look_around(ENGLISH, large, pressed(away, "Last move"))
+    back = message.view_from(ENGLISH, large, pressed(away, "Last move"))
     [row] = [line for line in drawing(back) if "[X]" in line]
     assert row == "50  . . . . . .[X]. . . . . ."
 
 
 def test_a_look_around_before_the_first_move_begins_in_the_middle() -> None:
-    shown = message.look_around(ENGLISH, game(100, 100, 5), None)
+    shown = message.view_from(ENGLISH, game(100, 100, 5), None)
     assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
 
 
 def test_whoever_looks_around_can_move_until_the_game_is_over() -> None:
-    assert "Move" in buttons(message.look_around(ENGLISH, game(100, 100, 5), None))
+    assert "Move" in buttons(message.view_from(ENGLISH, game(100, 100, 5), None))
     ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
-    assert "Move" not in buttons(message.look_around(ENGLISH, ended, None))
+    assert "Move" not in buttons(message.view_from(ENGLISH, ended, None))
 
 
 def test_a_forged_corner_stays_on_the_board() -> None:
-    shown = message.look_around(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
+    shown = message.view_from(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
     assert drawing(shown)[-1].startswith("99 ")
     within_limits(shown)
 

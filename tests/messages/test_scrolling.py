@@ -16,11 +16,11 @@ moves = st.lists(st.builds(Cell, st.integers(0, 99), st.integers(0, 59)), max_si
 
 def starts(plies: tuple[Cell, ...]) -> list[Cell]:
     """Return the window's corner after each ply, from none on."""
-    return [scrolling.following(LARGE, plies[:count]).corner for count in range(len(plies) + 1)]
+    return [scrolling.window_after(LARGE, plies[:count]).corner for count in range(len(plies) + 1)]
 
 
 def test_it_begins_in_the_middle() -> None:
-    assert scrolling.following(LARGE, ())[:2] == (range(43, 56), range(23, 36))
+    assert scrolling.window_after(LARGE, ())[:2] == (range(43, 56), range(23, 36))
 
 
 def test_moves_in_sight_leave_it_where_it_is() -> None:
@@ -33,7 +33,7 @@ def test_a_move_out_of_sight_pulls_it_just_so_far_that_it_is_in_sight() -> None:
 
 def test_a_move_that_is_taken_back_takes_it_back() -> None:
     plies = (Cell(50, 30), Cell(80, 30))
-    assert scrolling.following(LARGE, plies[:1]) == scrolling.following(LARGE, ())
+    assert scrolling.window_after(LARGE, plies[:1]) == scrolling.window_after(LARGE, ())
 
 
 @given(moves)
@@ -46,7 +46,7 @@ def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None
 
 @given(moves)
 def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tuple[Cell, ...]) -> None:
-    rows, cols, _ = scrolling.following(LARGE, plies)
+    rows, cols, _ = scrolling.window_after(LARGE, plies)
     for played in plies[-1:]:
         assert played.row in rows
         assert played.col in cols
@@ -59,7 +59,7 @@ def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tu
 def test_a_board_that_fits_is_whole(sides: tuple[int, int]) -> None:
     rules = Rules(*sides, 2)
     assert scrolling.is_whole(rules)
-    assert scrolling.following(rules, (Cell(1, 1),))[:2] == (range(sides[0]), range(sides[1]))
+    assert scrolling.window_after(rules, (Cell(1, 1),))[:2] == (range(sides[0]), range(sides[1]))
 
 
 @pytest.mark.parametrize("sides", [(27, 2), (2, 27), (27, 27), (100, 100)])

@@ -57,7 +57,7 @@ def test_a_mark_stays_within_its_cell_and_in_its_middle(side: int) -> None:
 def test_the_marks_of_two_players_always_differ(
     x: Shape | None, o: Shape | None, expected: tuple[Shape, Shape]
 ) -> None:
-    look = Look.chosen(Theme.LIGHT, x, o)
+    look = Look.from_preferences(Theme.LIGHT, x, o)
 
     assert (look.shape(Mark.X), look.shape(Mark.O)) == expected
     assert look.theme is Theme.LIGHT
@@ -69,7 +69,7 @@ def test_a_look_with_one_mark_for_both_is_refused() -> None:
 
 
 def test_without_a_choice_a_board_looks_as_ever() -> None:
-    assert Look.chosen(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
+    assert Look.from_preferences(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
 
 
 def shown(

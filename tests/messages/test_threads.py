@@ -31,12 +31,12 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
     ],
 )
 def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
-    assert challenges.name(ENGLISH, SMALL, author, other) == named
+    assert challenges.thread_name(ENGLISH, SMALL, author, other) == named
 
 
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_discord_takes_every_name(author: str, other: str) -> None:
-    name = challenges.name(ENGLISH, LARGEST, author, other)
+    name = challenges.thread_name(ENGLISH, LARGEST, author, other)
     assert 1 <= len(name) <= 100
     assert name.endswith("100×100, 100 in a row")
 

@@ -33,7 +33,7 @@ def test_every_language_of_discord_is_known() -> None:
 
 def test_every_language_has_a_name_and_but_for_english_a_catalogue_of_its_own() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
-    catalogues = [language.catalogue for language in LANGUAGES.values() if language.catalogue]
+    catalogues = [language.catalog for language in LANGUAGES.values() if language.catalog]
     assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.database.errors import Stale
-from bot.database.people import RANGE, STEP
+from bot.database.people import BATCH, PURGE_RANGE
 from bot.database.store import Store
 from bot.database.tables import challenges, games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, Offer
@@ -44,7 +44,7 @@ from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
 
-MANY = STEP + 50  # more than the bot reads or changes at once
+MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
@@ -414,7 +414,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 
 
 async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, keeping: Keeping, clock: Clock) -> None:
-    await played_often(store, clock, 2 * RANGE + 1, guild=2)
+    await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
     await keeping.serves({GuildId(2)}, ours)
     await keeping.left(GuildId(2))
     clock.advance(days=31)

@@ -15,7 +15,7 @@ from engine import __version__
 from tools.translating.compiler import LOCALES, compile_catalogue
 
 TEMPLATE = LOCALES / "ttt.pot"
-CODES = sorted(language.catalogue for language in LANGUAGES.values() if language.catalogue)
+CODES = sorted(language.catalog for language in LANGUAGES.values() if language.catalog)
 TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in the order that Babel gives them
 HEADER = """\
 # {language} translation of ttt, a tic-tac-toe bot for Discord.

@@ -1,4 +1,4 @@
-"""The history of the tables, run by Alembic at start-up."""
+"""The migrations of the tables, run by Alembic at start-up."""
 
 from alembic import command
 from alembic.config import Config
@@ -10,23 +10,23 @@ from bot.database.errors import Unusable
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Bring the tables of a database to a version, or leave them as they were.
+    """Migrate the tables of a database to a version, or leave them unchanged.
 
     Raises
     ------
     Unusable
-        A newer version of ttt has changed them.
+        A newer version of ttt has migrated them.
     """
     config = _config()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, revision)
     except CommandError as error:
-        raise Unusable(f"it is of a newer version of ttt ({error})") from error
+        raise Unusable(f"it comes from a newer version of ttt ({error})") from error
 
 
 def versions() -> set[str]:
-    """Return every version of the tables that can be brought to this one."""
+    """Return every version of the tables from which this one can be reached."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 

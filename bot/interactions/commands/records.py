@@ -29,7 +29,7 @@ class Records(app_commands.Group):
         guild = request.place.guild
         nobody = Leaderboard(Season(1), [])
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
-        await answers.name(interaction, records.top(await request.public_tr(), ranking), private=False)
+        await answers.name(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
     @never_failing
@@ -59,7 +59,7 @@ async def offered_games(interaction: Interaction, typed: str) -> list[app_comman
     """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
     recent = await request.registry.recent_games(request.place.channel, 25)
-    named = [(records.choice(request.tr, game), game.id) for game in recent]
+    named = [(records.game_choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
 
 

@@ -1,4 +1,4 @@
-"""Boards as pictures, and games as animated ones. Pillow is loaded where they are drawn: in workers only."""
+"""Pictures of boards, and GIFs of games. Only the workers that draw them load Pillow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from engine import Board, Cell, Rules
 
 @dataclass(frozen=True)
 class Order:
-    """A picture of a position, or with animated a replay of its moves, those before start at once.
+    """A picture to draw: of a position or, if animated, of its moves, with those before start at once.
 
-    Shapes: view None is what a phone can show.
+    Shapes: view is by default what a phone can show.
     """
 
     rules: Rules
-    plies: bytes  # row and column of each: a worker gets them twenty times as fast as cells
+    plies: bytes  # a row and a column byte each, which pickle twenty times as fast as cells
     look: Look
     view: View | None = None
     animated: bool = False
@@ -25,11 +25,11 @@ class Order:
 
     @classmethod
     def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False, start: int = 0) -> "Order":
-        """Return the order for a game."""
+        """Return the order for the picture of a game."""
         return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated, start=start)
 
-    def showing(self, view: View | None) -> "Order":
-        """Return the order for a part of the board."""
+    def with_view(self, view: View | None) -> "Order":
+        """Return the order for another part of the board."""
         return replace(self, view=view)
 
     @property
@@ -38,9 +38,9 @@ class Order:
         return Board.replay(self.rules, [Cell(*place) for place in zip(self.plies[::2], self.plies[1::2], strict=True)])
 
 
-def drawn(order: Order) -> bytes:
-    """Return the picture that was ordered: a PNG, or an animated GIF."""
-    from bot.messages.pictures import picture  # noqa: PLC0415 - Pillow takes memory: only workers load it
+def render(order: Order) -> bytes:
+    """Draw a picture, and return it as PNG, or as GIF if animated. Runs in a worker."""
+    from bot.messages.pictures import picture  # noqa: PLC0415 - only workers load Pillow, which takes memory
 
     if order.animated:
         return picture.replay(order.board, order.look, order.start)

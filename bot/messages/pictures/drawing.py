@@ -1,8 +1,8 @@
-"""Painting a board: an image of palette indices.
+"""Draws a board as an image of palette indices.
 
-Each color of a theme has a ramp of palette entries from the paper to itself. A shape is drawn as its coverage, four
-times as large and reduced, and becomes smooth indices by one table: a byte per pixel, the same pixels in every theme,
-ready for PNG and GIF without a search for colors.
+Each color of a theme has a ramp of palette entries, from the paper to the color itself. A shape is drawn as its
+coverage, supersampled four times, and a table turns the coverage into palette indices. So a pixel is a byte, the pixels
+are the same in every theme, and PNG and GIF need no color quantization.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from bot.messages.pictures.shapes import stamp, stroke
 from bot.messages.styles import SHADES, Look
 from engine import Board, Cell, Mark
 
-_PALE = 80  # the ink of a winning line, of 255
+_PALE = 80  # coverage of a winning line, of 255
 _STRONG_EVERY = 5
 _LONG_SIDE = 10
 
@@ -24,7 +24,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Ink(IntEnum):
-    """What a color is for; the number of its ramp in the palette."""
+    """The use of a color; its value is the number of its ramp in the palette."""
 
     GRID = 0
     STRONG = 1
@@ -36,7 +36,7 @@ class Ink(IntEnum):
 
     @property
     def full(self) -> int:
-        """The palette index of the color itself; the first one of its ramp is the paper."""
+        """The palette index of the color itself, the last of its ramp."""
         return self * SHADES + SHADES - 1
 
 
@@ -70,13 +70,13 @@ def _marked(board: Board, frame: Frame) -> Iterator[tuple[Cell, Mark]]:
 
 
 def draw_grid(layout: Layout, last: Cell | None = None) -> Image.Image:
-    """Return an empty board with its numbers; those of the last move stand out."""
+    """Return an empty board with its numbers; the numbers of the last move stand out."""
     image = Image.new("L", layout.size)
     paint = ImageDraw.Draw(image)
     for frame in layout.frames:
         left, top, right, bottom = layout.grid(frame)
         wide = layout.stroke - 1
-        for ink in (Ink.GRID, Ink.STRONG):  # the strong lines over the others
+        for ink in (Ink.GRID, Ink.STRONG):  # strong lines on top
             for col in _lines(frame.panel.cols, layout.rules.n, ink):
                 x = left + col * layout.cell
                 paint.rectangle((x, top, x + wide, bottom - 1), ink.full)
@@ -88,10 +88,10 @@ def draw_grid(layout: Layout, last: Cell | None = None) -> Image.Image:
 
 
 def _lines(shown: range, side: int, ink: Ink) -> Iterator[int]:
-    """Yield the lines across a panel in an ink, from 0 at its edge.
+    """Yield the positions of a panel's lines in an ink, from 0 at its edge.
 
-    The edges of the board are strong and, on a long side, every fifth line. The edge of a panel within the board is an
-    ordinary line: the board goes on.
+    The edges of the board are strong, and so is every fifth line of a long side. The edge of a panel within the board
+    is an ordinary line.
     """
     for line in range(shown.start, shown.stop + 1):
         strong = line in (0, side) or (side >= _LONG_SIDE and line % _STRONG_EVERY == 0)
@@ -103,23 +103,23 @@ def _put_numbers(image: Image.Image, layout: Layout, frame: Frame, last: Cell | 
     font = ImageFont.load_default(layout.font)
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin[0] // 2, layout.margin[1] // 2
-    sides = 1 if max(layout.rules.m, layout.rules.n) <= _LONG_SIDE else 2  # at the left and above, or at all four
+    sides = 1 if max(layout.rules.m, layout.rules.n) <= _LONG_SIDE else 2  # on the left and top, or on all four sides
     room = int(font.getlength(str(layout.rules.n - 1))) + layout.font // 3
     for col in _numbered(frame.panel.cols, layout.cell, room, last.col if last else None):
-        x, _ = layout.centre(frame, Cell(0, col))
+        x, _ = layout.center(frame, Cell(0, col))
         label = _label(font, col, layout.cell)
         for y in (top - above, bottom + above)[:sides]:
             _put_number(image, label, (x, y), stands_out=bool(last and last.col == col))
     room = layout.font if layout.rules.m > _LONG_SIDE else layout.font * 3 // 4
     for row in _numbered(frame.panel.rows, layout.cell, room, last.row if last else None):
-        _, y = layout.centre(frame, Cell(row, 0))
+        _, y = layout.center(frame, Cell(row, 0))
         label = _label(font, row, layout.cell)
         for x in (left - beside, right + beside)[:sides]:
             _put_number(image, label, (x, y), stands_out=bool(last and last.row == row))
 
 
 def _numbered(shown: range, cell: int, room: int, last: int | None) -> Iterator[int]:
-    """Yield the numbers to write along a side: as many as fit, always including the last move's."""
+    """Yield the numbers to write along a side: as many as fit, including that of the last move."""
     step = next(step for step in (1, 5, 10, 20, 50) if step * cell >= room)
     for index in shown:
         if index == last or (index % step == 0 and (last is None or abs(index - last) * cell >= room)):
@@ -127,7 +127,7 @@ def _numbered(shown: range, cell: int, room: int, last: int | None) -> Iterator[
 
 
 def _label(font: Font, number: int, cell: int) -> Image.Image:
-    """Return the area of a number, with as much around it as a cell has room for."""
+    """Return the image of a number, with a margin as wide as a cell allows."""
     left, top, right, bottom = (int(edge) for edge in font.getbbox(str(number)))
     pad = min(max((cell - (bottom - top)) // 2, 2), (bottom - top) // 3)
     coverage = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad))
@@ -136,13 +136,13 @@ def _label(font: Font, number: int, cell: int) -> Image.Image:
 
 
 def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, stands_out: bool) -> None:
-    """Paint a number around a point, or inverted if it stands out."""
+    """Draw a number centered on a point, inverted if it stands out."""
     corner = at[0] - label.width // 2, at[1] - label.height // 2
     _put(image, ImageChops.invert(label) if stands_out else label, corner, Ink.LAST if stands_out else Ink.NUMBER)
 
 
 def draw_marks(layout: Layout, look: Look) -> Stamps:
-    """Return the marks of both players, as large as the inside of a cell."""
+    """Return the marks of both players, in the size of a cell."""
     side = layout.cell - layout.stroke
     found: dict[Mark, tuple[Image.Image, Image.Image]] = {}
     for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)):
@@ -152,14 +152,14 @@ def draw_marks(layout: Layout, look: Look) -> Stamps:
 
 
 def put_mark(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
-    """Paint a mark on an empty cell."""
+    """Draw a mark on an empty cell."""
     left, top, _, _ = layout.box(frame, cell)
     pixels, covered = stamps[mark]
     image.paste(pixels, (left + layout.stroke, top + layout.stroke), covered)
 
 
 def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
-    """Frame the last move by its four corners, all within the box of the cell."""
+    """Frame the cell of the last move at its four corners, within its box."""
     frame = layout.frame_of(cell)
     if frame is None:
         return
@@ -181,11 +181,11 @@ def _put_frame(image: Image.Image, layout: Layout, frame: Frame, cell: Cell) -> 
 
 
 def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[Cell]) -> None:
-    """Draw a winning line through its cells, pale and wide; the marks are drawn over it."""
-    thick = max(layout.cell * 3 // 10, 6)  # an X must not hide it where the line is a diagonal
-    (x0, y0), (x1, y1) = layout.centre(frame, line[0]), layout.centre(frame, line[-1])
+    """Draw a winning line through its cells, pale and wide, before the marks are drawn over it."""
+    thick = max(layout.cell * 3 // 10, 6)  # wider than the stroke of an X, which would hide a diagonal line
+    (x0, y0), (x1, y1) = layout.center(frame, line[0]), layout.center(frame, line[-1])
     more_x, more_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
-    left, top, right, bottom = layout.grid(frame)  # the line may go on beyond it
+    left, top, right, bottom = layout.grid(frame)  # the line may extend beyond it
     left, right = max(left, min(x0, x1) - layout.cell // 2), min(right, max(x0, x1) + layout.cell // 2)
     top, bottom = max(top, min(y0, y1) - layout.cell // 2), min(bottom, max(y0, y1) + layout.cell // 2)
     ends = (x0 - more_x - left, y0 - more_y - top, x1 + more_x - left, y1 + more_y - top)
@@ -196,7 +196,7 @@ def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[C
 
 
 def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
-    """Draw a small map of the whole board, a square per cell, with frames around the panels."""
+    """Draw a small map of the whole board, with a square per cell, and frames around the panels."""
     rules, (left, top), (width, height) = layout.rules, layout.map_corner, layout.map_size
     colours = bytes((_GROUND, Ink.X.full, Ink.O.full)).ljust(256, b"\0")
     cells = b"".join(board.row(row) for row in range(rules.m)).translate(colours)
@@ -215,12 +215,12 @@ def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
 
 
 def _put(image: Image.Image, coverage: Image.Image, at: tuple[int, int], ink: Ink) -> None:
-    """Paint an area of the image with an ink, by its coverage."""
+    """Draw an area of the image in an ink, by its coverage."""
     image.paste(_look_up(coverage, _INDICES[ink]), at, _look_up(coverage, _COVERED))
 
 
 def _look_up(coverage: Image.Image, table: list[int]) -> Image.Image:
-    # Pillow annotates lut with NumpyArray, a name that only exists where numpy is installed.
+    # Pillow annotates lut with NumpyArray, which exists only if numpy is installed.
     return coverage.point(table)  # pyright: ignore[reportUnknownMemberType]
 
 

@@ -1,4 +1,4 @@
-"""The layout of pictures, without Pillow: the part of a board that they show, and where everything is, in pixels."""
+"""The layout of pictures, without Pillow: which part of a board they show, and where everything is, in pixels."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,11 +8,11 @@ from math import ceil
 
 from engine import Board, Cell, Rules
 
-ACROSS, DOWN = 20, 26  # the most columns and rows whose marks are 12 pixels large on a phone
-CROPPED = 18  # the most rows and columns of a part, beside the map of the whole board
-LEAST = 9  # the fewest rows and columns of a part
+ACROSS, DOWN = 20, 26  # the most columns and rows at which marks have 12 pixels on a phone
+CROPPED = 18  # the most rows and columns of a part beside the map of the whole board
+MIN_SIDE = 9  # the fewest rows and columns of a part
 MARGIN = 2  # empty cells around the marks
-_NUMBERS = 2.1  # the width in cells of the numbers on both sides of a panel, and of the gap to the next panel
+_NUMBERS = 2.1  # cells: the numbers on both sides of a panel, and the gap to the next panel
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class View:
-    """The panels of a picture, in a row or column, and whether a map of the whole board goes with them."""
+    """The panels of a picture, in a row or column, and whether it has a map of the whole board."""
 
     panels: tuple[Panel, ...]
     beside: bool = False
@@ -36,20 +36,20 @@ class View:
 
     @classmethod
     def of(cls, board: Board) -> "View":
-        """Return the whole board if a phone can show it, folded if it is long; else its most important part.
+        """Return the whole board if a phone can show it, in several panels if it is long; else its most important part.
 
-        Shapes: at most ACROSS columns or CROPPED, and as many rows; the last move is always visible.
+        That part has at most CROPPED rows and columns, and always contains the last move.
         """
-        return cls.readable(board.rules) or cls((_part(board),), has_map=True)
+        return cls.readable(board.rules) or cls((_important_part(board),), has_map=True)
 
     @classmethod
     def of_game(cls, board: Board) -> "View":
-        """Return the whole board if a phone can show it, folded if it is long; else all that was played."""
+        """Return the whole board if a phone can show it, in several panels if it is long; else all played cells."""
         return cls.readable(board.rules) or cls((_around(board.plies, board.rules),))
 
     @classmethod
     def whole(cls, rules: Rules) -> "View":
-        """Return the whole board, however small its cells."""
+        """Return the whole board, even if its cells are tiny."""
         return cls((Panel(range(rules.m), range(rules.n)),))
 
     @classmethod
@@ -60,22 +60,22 @@ class View:
         if rules.n > rules.m:
             pieces = ceil(rules.n / ACROSS)
             if pieces * (rules.m + _NUMBERS) <= DOWN + _NUMBERS:
-                return cls(tuple(Panel(range(rules.m), cols) for cols in _pieces(rules.n, pieces)))
+                return cls(tuple(Panel(range(rules.m), cols) for cols in _split(rules.n, pieces)))
         else:
             pieces = ceil(rules.m / DOWN)
             if pieces * (rules.n + _NUMBERS) <= ACROSS + _NUMBERS:
-                return cls(tuple(Panel(rows, range(rules.n)) for rows in _pieces(rules.m, pieces)), beside=True)
+                return cls(tuple(Panel(rows, range(rules.n)) for rows in _split(rules.m, pieces)), beside=True)
         return None
 
 
-def _pieces(side: int, count: int) -> Iterable[range]:
-    """Return a side cut into pieces of one length; the last one may be shorter."""
+def _split(side: int, count: int) -> Iterable[range]:
+    """Split a side into pieces of equal length; the last one may be shorter."""
     length = ceil(side / count)
     return (range(start, min(start + length, side)) for start in range(0, side, length))
 
 
-def _part(board: Board) -> Panel:
-    """Return the played part if it fits, else the winning line and as many of the latest moves as fit."""
+def _important_part(board: Board) -> Panel:
+    """Return the played part if it fits, else the winning line with as many of the latest moves as fit."""
     plies = board.plies
     line = board.outcome.line if board.outcome else ()
     if not plies:
@@ -95,26 +95,26 @@ def _corners(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
 
 
 def _around(cells: Sequence[Cell], rules: Rules) -> Panel:
-    """Return the panel of some cells with a margin, or of the middle of the board."""
+    """Return the panel around some cells with a margin; around the middle of the board if there are none."""
     first, last = _corners(cells or (Cell(rules.m // 2, rules.n // 2),))
     return Panel(_stretch(first.row, last.row, rules.m), _stretch(first.col, last.col, rules.n))
 
 
 def _stretch(first: int, last: int, side: int) -> range:
-    length = min(max(last - first + 1 + 2 * MARGIN, LEAST), side)
+    length = min(max(last - first + 1 + 2 * MARGIN, MIN_SIDE), side)
     start = max(0, min((first + last + 1 - length) // 2, side - length))
     return range(start, start + length)
 
 
-Box = tuple[int, int, int, int]  # left, top, right and bottom; the last two are outside
+Box = tuple[int, int, int, int]  # left, top, right, bottom; right and bottom are exclusive
 
 _SMALLEST = 3  # pixels of a cell
-_MAP_SHARE = 4  # the part of a picture's longer side that the map takes: a quarter
+_MAP_SHARE = 4  # the map takes a quarter of a picture's longer side
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A panel and the corner of its grid: cells of one size between lines, with a margin for numbers on all sides."""
+    """A panel and the position of its grid, which has a margin for numbers on all sides."""
 
     panel: Panel
     left: int
@@ -123,7 +123,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything is."""
+    """The positions and sizes of everything in a picture."""
 
     rules: Rules
     view: View
@@ -131,14 +131,14 @@ class Layout:
 
     @classmethod
     def of(cls, rules: Rules, view: View, longest: int, largest: int) -> "Layout":
-        """Return the layout whose longer side takes at most a number of pixels, and a cell at most another."""
+        """Return the layout whose longer side has at most longest pixels, and a cell at most largest."""
         cells = range(_SMALLEST + 1, largest + 1)
         fitting = bisect_right(cells, longest, key=lambda cell: max(cls(rules, view, cell).size))
         return cls(rules, view, _SMALLEST + fitting)
 
     @property
     def font(self) -> int:
-        """The size of the numbers: on a phone about 9 pixels, as far as the marks leave room for that."""
+        """The size of the numbers: about 9 pixels on a phone, if the marks leave enough room."""
         across = [len(panel.cols) for panel in self.view.panels]
         cols = sum(across) if self.view.beside else max(across)
         return min(max(self.cell * 2 // 5, cols * self.cell // 39, 18), 56)
@@ -156,7 +156,7 @@ class Layout:
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
-        """The panels with their places."""
+        """The panels with their positions."""
         left, top = self.margin
         corners = zip(self.view.panels, self._corners(), strict=True)
         return tuple(Frame(panel, x + left, y + top) for panel, (x, y) in corners)
@@ -205,7 +205,7 @@ class Layout:
 
     @cached_property
     def map_cell(self) -> int:
-        """The pixels of a cell on the map of the whole board."""
+        """The size of a cell on the map."""
         m, n = self.rules.m, self.rules.n
         width, height = self._panels_size
         if self._map_is_beside:
@@ -223,7 +223,7 @@ class Layout:
 
     @property
     def map_corner(self) -> tuple[int, int]:
-        """Left and top of the map: beside the panels of a tall board, in the middle, else below them."""
+        """Left and top of the map, centered: beside the panels of a tall board, else below them."""
         width, height = self.size
         map_width, map_height = self.map_size
         if self._map_is_beside:
@@ -231,7 +231,7 @@ class Layout:
         return (width - map_width) // 2, self._panels_size[1]
 
     def grid(self, frame: Frame) -> Box:
-        """Return the box of all cells of a panel with the lines around them."""
+        """Return the box of all cells of a panel, including the lines around them."""
         right = frame.left + len(frame.panel.cols) * self.cell + self.stroke
         bottom = frame.top + len(frame.panel.rows) * self.cell + self.stroke
         return frame.left, frame.top, right, bottom
@@ -241,12 +241,12 @@ class Layout:
         return next((frame for frame in self.frames if cell in frame.panel), None)
 
     def box(self, frame: Frame, cell: Cell) -> Box:
-        """Return the box of a cell with the lines around it, as if the panel went on beyond its grid."""
+        """Return the box of a cell, including the lines around it; the cell may be outside of the panel."""
         x = frame.left + (cell.col - frame.panel.cols.start) * self.cell
         y = frame.top + (cell.row - frame.panel.rows.start) * self.cell
         return x, y, x + self.cell + self.stroke, y + self.cell + self.stroke
 
-    def centre(self, frame: Frame, cell: Cell) -> tuple[int, int]:
+    def center(self, frame: Frame, cell: Cell) -> tuple[int, int]:
         """Return the pixel in the middle of a cell."""
         left, top, right, bottom = self.box(frame, cell)
         return (left + right) // 2, (top + bottom) // 2

@@ -1,4 +1,4 @@
-"""A board as a PNG, a game as an animated GIF: pure."""
+"""Encodes a board as PNG, and a game as an animated GIF. Pure."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -14,13 +14,13 @@ from engine import Board, Cell, Mark
 PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
 FRAMES = 200
-_MANY = 2500  # cells; on larger boards a frame changes so much of the picture that half the frames do
+_MANY = 2500  # cells; larger boards get half the frames, because each frame changes much of the picture
 _SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down frames shorter than 20
 _CLEAR = 255  # the palette index of pixels that a frame leaves unchanged
 
 
 def picture(board: Board, look: Look, view: View | None = None) -> bytes:
-    """Return a board as PNG; without a view, as much of it as a phone can show.
+    """Return a board as PNG. By default, the view is as much as a phone can show.
 
     Shapes: the longer side has at most 1,600 pixels, a cell at most 288.
     """
@@ -35,8 +35,9 @@ def picture(board: Board, look: Look, view: View | None = None) -> bytes:
 def replay(board: Board, look: Look, start: int = 0) -> bytes:
     """Return the game from its first move to its last as an animated GIF that repeats after 3 seconds.
 
-    Shapes: a move per frame, or several if that makes more than FRAMES, or half of them on a large board; the first
-    `start` moves come with the first frame. A frame has only the cells that change; the last one has the winning line.
+    Each frame has a move, or several moves if there would be more than FRAMES (half of them on a large board). The
+    first `start` moves are in the first frame. A frame has only the cells that change; the last one has the winning
+    line.
     """
     layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
     cells = sum(len(panel.rows) * len(panel.cols) for panel in layout.view.panels)
@@ -48,7 +49,7 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
 
 
 def _groups(begun: int, plies: int, frames: int) -> list[range]:
-    """Return the numbers of the plies of each frame, at least one frame; the first has those before start."""
+    """Return the numbers of the plies of each frame, at least one frame. The first includes those before start."""
     step = max(-(-(plies - begun) // frames), 1)
     first = [range(begun)] if begun else []
     return first + [range(start, min(start + step, plies)) for start in range(begun, max(plies, 1), step)]
@@ -57,9 +58,9 @@ def _groups(begun: int, plies: int, frames: int) -> list[range]:
 def _frames(
     plies: Sequence[Cell], groups: Sequence[range], layout: Layout, look: Look
 ) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
-    """Yield the changes of each frame, and where they are."""
+    """Yield the changes of each frame, and their position."""
     canvas, stamps = draw_grid(layout), draw_marks(layout, look)
-    framed, unframed = (0, 0, *layout.size), canvas  # the last move, and its cell as it is without that frame
+    framed, unframed = (0, 0, *layout.size), canvas  # the last move's box, and its cell without the frame
     for group in groups:
         boxes = [framed]
         canvas.paste(unframed, framed)
@@ -75,7 +76,7 @@ def _frames(
 
 
 def _patch(canvas: Image.Image, boxes: Sequence[Box]) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the boxes of an image on a clear ground, and where it lies."""
+    """Return the boxes of an image on a transparent background, and their position."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     left, top = min(lefts), min(tops)
     patch = Image.new("L", (max(rights) - left, max(bottoms) - top), _CLEAR)
@@ -89,10 +90,10 @@ def _gif_head(size: tuple[int, int], palette: bytes) -> bytes:
 
     Source: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 17 to 19 and 26; Netscape's looping extension.
     """
-    screen = pack("<HHBBB", *size, 0b1111_0111, 0, 0)  # a global palette of 2 ** (7 + 1) colours
+    screen = pack("<HHBBB", *size, 0b1111_0111, 0, 0)  # a global palette of 2 ** (7 + 1) colors
     return b"GIF89a" + screen + palette.ljust(768, b"\0") + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
 def _gif_frame(image: Image.Image, at: tuple[int, int], pause: int) -> bytes:
-    """Return a frame that stays under the next one. Pillow's own animations need all frames whole, and at once."""
+    """Return a frame that the next one is drawn over. Pillow's own animations need all frames in full, at once."""
     return b"".join(GifImagePlugin.getdata(image, at, duration=pause, transparency=_CLEAR, disposal=1))

@@ -1,4 +1,4 @@
-"""The shapes of marks as coverage: how much of each pixel inside a cell a shape covers."""
+"""The shapes of marks, as coverage: how much of each pixel a shape covers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
@@ -12,12 +12,12 @@ Paint = Callable[["Canvas"], None]
 
 _SCALE = 4  # supersampling
 _TURN = 2 * pi
-_PAD, _TINY_PAD = 0.19, 0.16  # the share of a cell left free on each side, and of a cell with few pixels
+_PAD, _TINY_PAD = 0.19, 0.16  # the margin as a share of a cell, and of a tiny cell
 _TINY = 18
 
 
 class Canvas:
-    """A square on which shapes are drawn in units: from -1 to 1, to the right and down."""
+    """A square to draw on, with coordinates from -1 to 1, to the right and down."""
 
     def __init__(self, side: int, pad: float) -> None:
         self.image = Image.new("L", (side * _SCALE, side * _SCALE))
@@ -34,11 +34,11 @@ class Canvas:
         self._paint.polygon([self._at(point) for point in points], coverage)
 
     def disc(self, centre: Point, radius: float, coverage: int = 255) -> None:
-        """Cover a disc, or with a coverage of 0 uncover it."""
+        """Cover a disc, or erase it with a coverage of 0."""
         self._paint.circle(self._at(centre), radius * self._unit, coverage)
 
     def ring(self, radius: float) -> None:
-        """Cover a circle's line, whose middle has a radius."""
+        """Cover a ring; the radius is that of the middle of its line."""
         self._paint.circle(self._at((0, 0)), radius * self._unit + self._thick / 2, outline=255, width=self._thick)
 
     def line(self, start: Point, end: Point) -> None:
@@ -47,7 +47,7 @@ class Canvas:
 
 
 def stamp(shape: Shape, side: int) -> Image.Image:
-    """Return the coverage of a shape in a square of a number of pixels; a margin is left free on each side."""
+    """Return the coverage of a shape in a square of a number of pixels, with a margin on each side."""
     canvas = Canvas(side, _PAD if side > _TINY else _TINY_PAD)
     _PAINT[shape](canvas)
     return canvas.image.reduce(_SCALE)
@@ -79,7 +79,7 @@ def _polygon(*points: Point) -> Paint:
 
 
 def _around(count: int, radius: float, start: float = -pi / 2) -> Iterator[Point]:
-    """Yield points around the middle, from the top on."""
+    """Yield equidistant points around the center, starting at the top."""
     for number in range(count):
         angle = start + _TURN * number / count
         yield radius * cos(angle), radius * sin(angle)

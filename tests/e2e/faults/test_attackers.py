@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.database.errors import StoreBusy
-from bot.database.transactions import MOST_BROWSING
+from bot.database.transactions import MAX_LONG_READS
 from bot.interactions.entrance import MAX_IN_FLIGHT
 from engine import Cell
 from tests.databases import PostgresServer
@@ -84,10 +84,10 @@ async def test_where_too_many_read_much_one_more_is_refused_and_moves_go_on(club
     def browse(_: Connection) -> None:
         assert may_end.wait(10)
 
-    browsing = [asyncio.create_task(club.store.database.browse(browse))]
+    browsing = [asyncio.create_task(club.store.database.long_read(browse))]
     await asyncio.sleep(0)
     await asyncio.sleep(0)  # by now it has begun
-    browsing += [asyncio.create_task(club.store.database.browse(browse)) for _ in range(MOST_BROWSING)]
+    browsing += [asyncio.create_task(club.store.database.long_read(browse)) for _ in range(MAX_LONG_READS)]
     refused = await club.slash(club.ann, "stats")
     assert refused.text == "The bot is very busy right now. Nothing was changed. Try again in a moment."
     assert refused.private

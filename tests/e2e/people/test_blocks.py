@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.game.choices import MOST_BLOCKED
+from bot.game.choices import MAX_BLOCKED
 from bot.game.games import UserId
 from tests.e2e.club import Answer, Club, refused, seen
 
@@ -43,7 +43,7 @@ async def test_a_block_is_taken_back_by_its_number(club: Club) -> None:
 
 async def test_a_long_list_has_pages(club: Club) -> None:
     for user in range(1, 31):
-        await club.store.block(UserId(club.ann.id), UserId(user), club.env.now(), MOST_BLOCKED)
+        await club.store.block(UserId(club.ann.id), UserId(user), club.env.now(), MAX_BLOCKED)
     first = await blocked(club, club.ann)
     assert len(first.text.splitlines()) == 26
     second = await club.click(club.ann, "More", first.message)

@@ -33,7 +33,7 @@ class Monitor:
         return status, json.loads(said)["failing"]
 
     async def reason(self) -> str:
-        """Return why the database takes no writes."""
+        """Return why the database accepts no writes."""
         return json.loads((await self.get("/healthz"))[1])["reason"]
 
     async def becomes(self, *failing: str) -> None:
@@ -61,5 +61,5 @@ class Monitor:
 async def watched_bot(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[tuple[Process, Monitor]]:
     """Start the bot, and what watches it."""
     async with bot_at(discord, folder, METRICS_PORT="0", **settings) as bot:
-        [port] = re.findall(r"at port ([0-9]+)", await bot.line_with("health and metrics"))
+        [port] = re.findall(r"on port ([0-9]+)", await bot.line_with("serving /healthz"))
         yield bot, Monitor(int(port))

@@ -28,7 +28,7 @@ async def play_with_failures(discord: Loopback, bot: Process) -> str:
     await discord.fill_form(CY, form, TYPED)
     discord.faults.add(CALLBACK, status=502, done=True)
     await discord.fill_form(CY, form, "3 3")
-    await bot.line_with("nobody waits")
+    await bot.line_with("no longer waits")
     discord.faults.add("PATCH /channels/", status=403)
     await discord.slash(BOB, "move", i=0, j=0)
     await discord.complete(BOB, "move", "i", "1")

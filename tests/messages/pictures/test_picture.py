@@ -19,7 +19,7 @@ from bot.messages.pictures.picture import (
     picture,
     replay,
 )
-from bot.messages.spoken import DESCRIPTION_LIMIT, description, moves_text, replayed
+from bot.messages.spoken import DESCRIPTION_LIMIT, description, moves_text, replay_description
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
@@ -123,7 +123,7 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
     paper = colour(theme, None)
     for frame in layout.frames:
         left, top, right, bottom = layout.grid(frame)
-        x, y = layout.centre(frame, Cell(frame.panel.rows.start, frame.panel.cols.start))
+        x, y = layout.center(frame, Cell(frame.panel.rows.start, frame.panel.cols.start))
         assert runs([image.getpixel((x, y)) for x in range(left, right)], paper) == len(frame.panel.cols) + 1
         assert runs([image.getpixel((x, y)) for y in range(top, bottom)], paper) == len(frame.panel.rows) + 1
 
@@ -212,7 +212,7 @@ def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_el
     frame = found(layout, last)
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin
-    x, y = layout.centre(frame, last)
+    x, y = layout.center(frame, last)
     marked = colour(theme, Ink.LAST)
     near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
     far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
@@ -244,7 +244,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     framed = colour(theme, Ink.LINE)
     for cell in line:
         left, top, *_ = layout.box(found(layout, cell), cell)
-        x, y = layout.centre(found(layout, cell), cell)
+        x, y = layout.center(found(layout, cell), cell)
         assert {image.getpixel((x, top)), image.getpixel((left, y))} == {framed}
         assert has_x(image, theme, layout, cell)
     for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
@@ -292,7 +292,7 @@ def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
 
     layout = layout_of(board)
     frame = found(layout, Cell(0, 1))
-    _, y = layout.centre(frame, Cell(0, 1))
+    _, y = layout.center(frame, Cell(0, 1))
     band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
     assert isinstance(band, tuple)
     assert band in {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
@@ -379,7 +379,7 @@ def test_a_replay_ends_with_the_winning_line() -> None:
 
     layout = replay_layout(board)
     [frame] = layout.frames
-    x, _ = layout.centre(frame, Cell(0, 0))
+    x, _ = layout.center(frame, Cell(0, 0))
     film.seek(frames - 2)
     assert film.convert("RGB").getpixel((x, frame.top)) != colour(Theme.LIGHT, Ink.LINE)
     film.seek(frames - 1)
@@ -388,7 +388,7 @@ def test_a_replay_ends_with_the_winning_line() -> None:
 
 @EVERY_SIZE
 def test_a_description_fits(m: int, n: int) -> None:
-    for described, share in product((description, replayed), (0, 0.1, 0.5, 1)):
+    for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
         board = shuffled(m, n, int(m * n * share))
         assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
         assert len(described(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
@@ -436,7 +436,7 @@ def test_a_description_takes_what_the_board_cannot_know() -> None:
 def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
-    assert replayed(ENGLISH, board) == (
+    assert replay_description(ENGLISH, board) == (
         "Animation of a game on 2 rows and 2 columns, 2 in a row to win. It shows the moves one after another, as "
         "row and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
     )
@@ -446,7 +446,7 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
     board = shuffled(30, 30, 400)
     first, last = board.plies[0], board.plies[-1]
 
-    told = replayed(ENGLISH, board)
+    told = replay_description(ENGLISH, board)
 
     assert "It shows 400 moves one after another" in told
     assert f"The first are X ({first.row}, {first.col}), O (" in told
@@ -454,8 +454,8 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
 
 def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
-    assert replayed(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
-    assert replayed(ENGLISH, played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
+    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
+    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
         "The game ended by resignation."
     )
 
@@ -463,7 +463,7 @@ def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described()
 def test_descriptions_speak_of_moves() -> None:
     board = shuffled(5, 5, 9)
 
-    for told in (description(ENGLISH, board), replayed(ENGLISH, board)):
+    for told in (description(ENGLISH, board), replay_description(ENGLISH, board)):
         assert "ply" not in told
         assert "plies" not in told
 

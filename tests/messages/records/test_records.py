@@ -51,7 +51,7 @@ def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
     told = records.choice(Long(), longest)
     assert len(told) == 100
     assert told.endswith("…")
-    assert records.choice(ENGLISH, longest).endswith(
+    assert records.game_choice(ENGLISH, longest).endswith(
         "100 in a row, against the computer (classic), 10000 moves, in progress"
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game.games import UserId
 from bot.game.ratings import Leaderboard, Record, Season, Standing
-from bot.messages.records import season_choice, top
+from bot.messages.records import leaderboard, season_choice
 from bot.messages.translator import ENGLISH
 
 FIRST = Season(1)
@@ -14,7 +14,7 @@ BEGUN, ENDED = datetime(2026, 8, 1, tzinfo=UTC), datetime(2026, 11, 21, 12, tzin
 
 
 def shown(best: list[Standing], season: Season = FIRST) -> str:
-    return top(ENGLISH, Leaderboard(season, best))
+    return leaderboard(ENGLISH, Leaderboard(season, best))
 
 
 def test_ten_players_and_the_reader_with_long_records_fit_a_message() -> None:

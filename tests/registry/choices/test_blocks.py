@@ -7,7 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.choices import MOST_BLOCKED, Switch
+from bot.game.choices import MAX_BLOCKED, Switch
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
 from bot.game.requests import End, NewChallenge, Terms, Update, Wish
@@ -182,13 +182,13 @@ async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clo
 
 
 async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People, clock: Clock) -> None:
-    for number in range(MOST_BLOCKED):
+    for number in range(MAX_BLOCKED):
         await preferences.block(ANN, UserId(1000 + number), clock() + timedelta(seconds=number))
     with pytest.raises(TooManyBlocked):
         await preferences.block(ANN, BOB, clock())
     await preferences.block(ANN, UserId(1000), clock())  # is blocked already
     found = await preferences.blocked_by(ANN)
-    assert found == [UserId(1000 + number) for number in reversed(range(MOST_BLOCKED))]
+    assert found == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
 
 
 # -- kept of a person

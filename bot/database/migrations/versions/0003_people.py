@@ -1,7 +1,7 @@
-"""What is kept of people: found by person, deleted in steps, with the servers that the bot has left.
+"""Users to delete, servers that the bot has left, and indexes to find a user's data.
 
-Indexes by server and player become indexes by player and server, of the same size: statistics ask for both, forgetting
-for the player alone.
+Indexes by server and player become indexes by player and server, of the same size: statistics search by both, deletion
+by the player alone.
 
 Revision ID: 0003
 Revises: 0002

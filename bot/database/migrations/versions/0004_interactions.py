@@ -1,4 +1,4 @@
-"""Which interaction changed a game last, and which one made a challenge: each counts once.
+"""The interaction that last changed a game, and the one that made a challenge, so that each counts once.
 
 Revision ID: 0004
 Revises: 0003
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; what was made before has no interaction that could arrive again."""
+    """Add the columns. Existing games and challenges have no interaction."""
     op.add_column("games", sa.Column("interaction", sa.BigInteger()))
     op.add_column("challenges", sa.Column("interaction", sa.BigInteger()))
     op.create_index("ix_challenges_interaction", "challenges", ["interaction"], unique=True)

@@ -14,7 +14,7 @@ depends_on = None
 
 INSTANT = sa.DateTime(timezone=True)
 IS_OPEN = "ending IS NULL OR request_by IS NOT NULL"
-# Each rating, and the end of its player's last rated game as X and as O.
+# Each rating, with the ends of its player's last rated games as X and as O.
 KEEP_RATINGS = """
     CREATE TABLE kept_ratings AS SELECT guild, "user", rating, won, lost, drawn,
         (SELECT max(touched) FROM games WHERE x = "user" AND games.guild = ratings.guild AND gain IS NOT NULL) AS as_x,
@@ -29,7 +29,7 @@ RESTORE_RATINGS = """
 
 
 def upgrade() -> None:
-    """Change the tables of 0.2.0; its games go on without a clock, swap, series or thread, and in English."""
+    """Change the tables of 0.2.0. Its games continue in English, without a clock, swap, series or thread."""
     _games()
     _challenges()
     _ratings()
@@ -54,7 +54,7 @@ def _partial_index(name: str, columns: list[str], condition: str, *, unique: boo
 def _games() -> None:
     for column in (
         sa.Column("picture", sa.Boolean()),
-        # The person in a game against the computer stays in x: SQLite would copy the table to let x be NULL.
+        # In a game against the computer, the person stays in x: to make x nullable, SQLite would copy the table.
         _flag("computer_is_x"),
         sa.Column("x_rating", sa.Float()),
         sa.Column("o_rating", sa.Float()),

@@ -1,4 +1,4 @@
-"""No search for the values of boards, no archiving of threads, no outages in steps; gains of a user in a day.
+"""Drop the values of boards, archived threads and steps of outages; add indexes for a user's gains in a day.
 
 Revision ID: 0021
 Revises: 0020
@@ -14,11 +14,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop what was found and what was archived: the engine tells the values of boards, Discord archives threads."""
+    """Drop tables and columns: the engine knows the values of boards, and Discord archives threads."""
     op.drop_table("findings")
     op.drop_index("ix_games_in_open_thread", "games")
     op.drop_column("games", "is_archived")
-    op.execute("DELETE FROM sweeps WHERE outage IS NOT NULL")  # the next sweep leaves everybody time
+    op.execute("DELETE FROM sweeps WHERE outage IS NOT NULL")  # the next sweep extends the clocks
     op.drop_column("sweeps", "outage")
     op.drop_column("sweeps", "below")
     op.drop_index("ix_games_rated", "games")

@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; puzzles that were solved or posted before have nothing in them."""
+    """Add the columns, empty for puzzles that have already been solved or posted."""
     op.add_column("attempts", sa.Column("guild", sa.BigInteger()))
     op.add_column("attempts", sa.Column("shared", sa.DateTime(timezone=True)))
     solved = sa.text("solved IS NOT NULL")
