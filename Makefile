@@ -28,8 +28,8 @@ format: $(READY) ## Format, and fix lint where ruff can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-translations: $(READY) ## Collect the sentences; update, compile and check the catalogs
-	$(BIN)/python -m tools.translating
+translations: $(READY) ## Collect the sentences; update, compile and check the catalogs, or print one: ARGS="--page de"
+	$(BIN)/python -m tools.translating $(ARGS)
 
 audit: $(READY) ## Check requirements.lock against published advisories; exit code 3 if they can't be read
 	$(BIN)/python -m tools.audit

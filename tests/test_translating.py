@@ -2,6 +2,7 @@
 
 import gettext
 import io
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from babel.messages.mofile import write_mo
 
 from bot.messages.translator import ENGLISH
 from tests.messages.everything import collected
-from tools.translating import catalogues, template
+from tools.translating import catalogues, page, template
+from tools.translating.__main__ import main as translating
 from tools.translating.checks import SAME, bold, problems, texts
 from tools.translating.compiler import compile_catalogue
 
@@ -266,3 +268,16 @@ def test_names_of_commands_and_numbers_stay_as_they_are() -> None:
 def test_english_has_no_catalogue() -> None:
     assert ENGLISH.gettext("Undo") == "Undo"
     assert not catalogues.path("en").exists()
+
+
+def test_a_page_has_the_joined_answers_and_every_number_of_a_counted_sentence() -> None:
+    german = "\n".join(page.page("de"))
+    busy = next(line for line in german.splitlines() if "Dieser Kanal ist belegt" in line)
+    assert busy.endswith("3 in einer Reihe: [link]")
+    assert all(f"- {number} Züge gespielt." in german for number in (2, 5, 21))
+    assert not re.search(r"<[@#t]", german)
+
+
+def test_a_language_without_a_catalog_has_no_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert translating("xx") == 2
+    assert "There is no catalog 'xx'." in capsys.readouterr().err

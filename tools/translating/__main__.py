@@ -1,13 +1,26 @@
 """Write the template, bring every catalogue up to date with it, compile them, and say what is wrong with them."""
 
+import argparse
 import sys
 
-from tools.translating import catalogues
+from tools.translating import catalogues, page
 from tools.translating.checks import problems
 from tools.translating.template import faults, template
 
 
-def main() -> int:
+def main(language: str | None) -> int:
+    """Collect the sentences, or print the page of a language; return the exit code."""
+    if language is None:
+        return collect()
+    locale = page.locale_of(language)
+    if locale is None:
+        print(f"There is no catalog {language!r}. There are {', '.join(catalogues.CODES)}.", file=sys.stderr)
+        return 2
+    print(*page.page(locale), sep="\n")
+    return 0
+
+
+def collect() -> int:
     """Do all of it; return 1 if something is wrong."""
     now = template()
     catalogues.write_if_changed(now, catalogues.TEMPLATE)
@@ -22,4 +35,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = argparse.ArgumentParser(prog="python -m tools.translating", description=__doc__)
+    parser.add_argument("--page", metavar="LANGUAGE", help="print all answers in a language, for a native to proofread")
+    sys.exit(main(parser.parse_args().page))

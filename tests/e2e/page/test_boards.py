@@ -48,6 +48,9 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(browser: Browser, t
             await club.slash(author, "end")
 
 
+BOXES = "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.x, box.y, box.width])"
+
+
 async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     async with shown_on_a_phone(browser, tmp_path) as (club, page):
         for who, preferences, o in (
@@ -61,8 +64,7 @@ async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Bro
             await club.tap(who, 0, 0)
             await page.refresh()
             await expect(page.cells.filter(has_text=o)).to_have_count(1)
-            boxes = [await cell.bounding_box() for cell in await page.cells.all()]
-            found = [(box["x"], box["y"], box["width"]) for box in boxes if box]
+            found = await page.cells.evaluate_all(BOXES)  # at one instant: the page may scroll
             columns = [[left for left, _, _ in found[col::5]] for col in range(5)]
             assert (len(found), len({round(top) for _, top, _ in found})) == (25, 5)
             assert all(max(lefts) - min(lefts) < 4 for lefts in columns)

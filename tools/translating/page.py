@@ -1,0 +1,60 @@
+"""A page of all answers of the bot in one language, for a native who proofreads them."""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from bot.messages.translator import LANGUAGES, Translator, translator
+from tests.messages.everything import everything
+from tests.messages.states import ANN, BOB
+from tools.translating.template import template
+
+NUMBERS = 1, 2, 5, 21
+# What stands for the longest names, links and instants that the tests of all answers use.
+READABLE = (
+    (re.compile(rf"<@({ANN.id}|101)>"), "@ann"),
+    (re.compile(rf"<@({BOB.id}|102)>"), "@bob"),
+    (re.compile(r"<@\d+>"), "@cy"),
+    (re.compile(r"<#\d+>"), "#games"),
+    (re.compile(r"<t:\d+:t>"), "22:40"),
+    (re.compile(r"<t:\d+:D>"), "2026-11-21"),
+    (re.compile(r"<t:\d+:\w>"), "[in 5 minutes | 5 minutes ago]"),
+    (re.compile(r"https://discord\.com/channels/[\d/@a-z]+"), "[link]"),
+    (re.compile(r"</([\w -]+):\d+>"), r"`/\1`"),
+    (re.compile(r"```.*?```", re.DOTALL), "[board]"),
+)
+PARTS = {"cell": "(1, 2)", "mark": "X", "winner": "O", "move": "7", "player": "@ann", "when": "[in 5 minutes]"}
+
+
+def locale_of(catalog: str) -> str | None:
+    """Return Discord's name of the language of a catalog; None if there is no such catalog."""
+    return next((locale for locale, language in LANGUAGES.items() if catalog in (language.catalog, locale)), None)
+
+
+def page(locale: str) -> Iterator[str]:
+    """Yield the page: each answer that has a new line, as users see it, then each counted sentence with numbers."""
+    tr, known = translator(locale), {""}
+    for where, group in groupby(everything(tr), lambda said: said.where):
+        yield f"\n## {where}\n"
+        for said in group:
+            lines = _readable(said.text).splitlines()
+            if not known.issuperset(lines):
+                known.update(lines)
+                yield "- " + "\n  ".join(lines)
+    yield "\n## numbers\n"
+    yield from _counted(tr)
+
+
+def _readable(text: str) -> str:
+    for pattern, replacement in READABLE:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _counted(tr: Translator) -> Iterator[str]:
+    for message in template():
+        if isinstance(message.id, tuple):
+            one, many = message.id
+            names = set(re.findall(r"\{(\w+)\}", many)) - {"number"}
+            parts = {name: PARTS.get(name, f"[{name}]") for name in names}
+            yield from (f"- {tr.ngettext(one, many, number, **parts)}" for number in NUMBERS)
