@@ -82,7 +82,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
 def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
     lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
-    windows = scrolling.shown(game.rules, game.plies)
+    windows = scrolling.windows(game.rules, game.plies)
     view = None if windows[0].is_all_of(game.rules) else _view(game, windows)
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 

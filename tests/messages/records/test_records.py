@@ -48,7 +48,7 @@ class Long(Translator):
 
 def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
     longest = GameSummary(GameId(2**53), Rules(100, 100, 100), Level.CLASSIC, 10_000, None)
-    told = records.choice(Long(), longest)
+    told = records.game_choice(Long(), longest)
     assert len(told) == 100
     assert told.endswith("…")
     assert records.game_choice(ENGLISH, longest).endswith(
