@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.errors import OutOfDate
 from bot.game.games import Game, MessageId
-from bot.messages import export, message, records, spoken
+from bot.messages import export, message, records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
@@ -142,7 +142,7 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
 
 def _described(game: Game) -> str:
     tr = translator(game.locale)
-    return spoken.description(tr, game.board, records.end_description(tr, game))
+    return screen_reader.description(tr, game.board, records.end_description(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:
@@ -316,7 +316,7 @@ async def fill_deferred(
     )
 
 
-async def name(interaction: Interaction, content: str, *, private: bool) -> None:
+async def with_names(interaction: Interaction, content: str, *, private: bool) -> None:
     """Answer with a message that pings nobody, yet in which clients show names: only an edit can do both."""
     await defer(interaction, private=private)
     await fill_deferred(interaction, content)
@@ -419,9 +419,11 @@ async def send_export(interaction: Interaction, tr: Translator, name: str, conte
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as a GIF."""
-    described = spoken.replay_description(tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped))
+    described = screen_reader.replay_description(
+        tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped)
+    )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
-    moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
+    moves = screen_reader.moves_text(game.board, swapped=bool(game.swapped))
     text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.challenges import ChallengeAction
-from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
-from bot.game.requests import End, NewChallenge, Terms, Update, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
@@ -71,13 +71,13 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
         if request.user not in busy.game.humans:
             raise ChannelBusy(busy.game, terms) from busy
         registry = request.registry
-        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
+        why_not_end = registry.stop_refusal(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, and start the one that it was in the way of."""
-    end, then = End(pressed.game, request.moderates), pressed.then
+    end, then = GameToEnd(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
@@ -89,7 +89,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     answered = await lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
-        request.close(answered.message, challenges.accepted(tr, update, then.action))
+        request.close_question(answered.message, challenges.accepted(tr, update, then.action))
 
 
 async def show(request: Request, terms: Terms) -> None:
@@ -132,20 +132,20 @@ def _opponent(
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
-        raise BadOpponent(Unplayable.BOT)
+        raise BadOpponent(WhyNotOpponent.BOT)
     if company(interaction) is not Company.MEMBERS:
-        raise BadOpponent(Unplayable.ELSEWHERE)
+        raise BadOpponent(WhyNotOpponent.ELSEWHERE)
     if not is_member:
-        raise BadOpponent(Unplayable.ABSENT)
+        raise BadOpponent(WhyNotOpponent.ABSENT)
     return None, UserId(user)
 
 
 def company(interaction: Interaction) -> Company:
     """Return the opponents that a user can have in this place."""
     request = request_of(interaction)
-    if request.is_at_home:
+    if request.server_has_bot:
         return Company.MEMBERS
-    return Company.COMPUTER if interaction.context.dm_channel or request.is_kept_private else Company.WHOEVER_JOINS
+    return Company.COMPUTER if interaction.context.dm_channel or request.answers_are_private else Company.WHOEVER_JOINS
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
@@ -183,7 +183,7 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     if user is None or value not in resolved.get("users", ()):
         raise OutOfDate
     if user == request.user:
-        raise BadOpponent(Unplayable.SELF)
+        raise BadOpponent(WhyNotOpponent.SELF)
     is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
     level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
     await _start(request, replace(terms, level=level, opponent=other))
@@ -201,13 +201,13 @@ async def _choose_series(request: Request, terms: Terms) -> None:
     await _redraw_options(request, replace(terms, best_of=menu.series_option(answers.chosen(request.interaction))))
 
 
-async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
+async def _begun(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
     if terms.opponent is not None:  # from a custom_id or an option, where Discord has said who it is
         level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
-    elif terms.level is None and request.is_kept_private:
+    elif terms.level is None and request.answers_are_private:
         terms = replace(terms, level=Level.CLASSIC)
-    wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    wish = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.lobby.new(wish)
 

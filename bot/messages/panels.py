@@ -87,7 +87,9 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
     )
 
 
-def _setting(kind: PanelKind, name: str, choice: choices.Choice, found: Preferences | ServerSettings) -> _Setting:
+def _setting(
+    kind: PanelKind, name: str, choice: choices.SettingLabels, found: Preferences | ServerSettings
+) -> _Setting:
     value = choices.value_of(found, name)
     options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
     return _Setting(choice.title, choice.named(value), (Menu(choice.title, _id(kind, name), options),))

@@ -29,7 +29,7 @@ from bot.game.errors import (
     UndoNotYours,
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import Event, GameRequest, NewChallenge, Target, Terms, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -80,7 +80,7 @@ async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(lobby: Lobby)
 async def test_a_busy_channel_refuses_a_second_game(lobby: Lobby) -> None:
     game = await solo(lobby)
     with pytest.raises(ChannelBusy) as refused:
-        await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.EASY)))
+        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, Level.EASY)))
     assert refused.value.game == game
 
 
@@ -93,7 +93,7 @@ async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: Ga
 
 
 async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
-    wishes = [Wish(HERE, user, Terms(SMALL, Level.CLASSIC)) for user in (ANN, BOB)]
+    wishes = [GameRequest(HERE, user, Terms(SMALL, Level.CLASSIC)) for user in (ANN, BOB)]
     started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
     assert len(started) == 1
     assert [type(error) for error in refused] == [ChannelBusy]
@@ -106,7 +106,7 @@ async def test_you_cannot_challenge_yourself(lobby: Lobby) -> None:
 
 async def test_ai_and_opponent_together_are_refused(lobby: Lobby) -> None:
     with pytest.raises(BadOpponent):
-        await lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY, BOB)))
+        await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, BOB)))
 
 
 async def test_the_sixth_new_game_within_a_minute_is_refused(
@@ -158,7 +158,7 @@ async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
     first = await challenge(lobby)
-    second = await lobby.new(Wish(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB)))
+    second = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB)))
     assert isinstance(second, NewChallenge)
     assert second.replaced is not None
     assert second.replaced.id == first.id
@@ -168,7 +168,7 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
 
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
     offered = await challenge(lobby)
-    busy = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    busy = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, Level.EASY)))
     assert isinstance(busy, Update)
     with pytest.raises(ChannelBusy) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)

@@ -8,7 +8,7 @@ from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
-from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
@@ -35,8 +35,8 @@ LARGE = Rules(5, 5, 4)
 SOLO = Terms(LARGE, Level.EASY)
 
 
-def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> Wish:
-    return Wish(HERE, user, terms, None, End(end.id, moderates))
+def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> GameRequest:
+    return GameRequest(HERE, user, terms, None, GameToEnd(end.id, moderates))
 
 
 async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -> None:
@@ -64,9 +64,9 @@ async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameR
 
 async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
     offered = await challenge(lobby)
-    own = await lobby.new(Wish(HERE, BOB, Terms(SMALL, Level.CLASSIC)))
+    own = await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, Level.CLASSIC)))
     assert isinstance(own, Update)
-    update = await lobby.accept(CHANNEL, offered.id, BOB, End(own.game.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.id, BOB, GameToEnd(own.game.id, moderates=False))
     assert set(update.game.humans) == {ANN, BOB}
     assert update.ended
     assert await store.live_game(HERE.channel) == update.game
@@ -75,7 +75,7 @@ async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, stor
 async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     own = await solo(lobby)
-    update = await lobby.play_computer(CHANNEL, offered.id, ANN, End(own.id, moderates=False))
+    update = await lobby.play_computer(CHANNEL, offered.id, ANN, GameToEnd(own.id, moderates=False))
     assert update.ended
     assert update.game.o == Computer(Level.CLASSIC)
 
@@ -88,7 +88,7 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
     for moderates in (False, True):
-        why = registry.why_not_stop(game, ANN, moderates=moderates)
+        why = registry.stop_refusal(game, ANN, moderates=moderates)
         assert isinstance(why, MustBePlayedOut)
         for terms in (Terms(SMALL, Level.EASY), Terms(SMALL, opponent=CY)):
             with pytest.raises(MustBePlayedOut):
@@ -136,7 +136,7 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
 async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
     game = await solo(lobby)
-    asked = Wish(HERE, ANN, terms, ASKED, End(game.id, moderates=False))
+    asked = GameRequest(HERE, ANN, terms, ASKED, GameToEnd(game.id, moderates=False))
     await lobby.new(asked)
     before = await store.latest_game(HERE.channel)
     with pytest.raises(Repeated):
