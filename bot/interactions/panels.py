@@ -61,7 +61,7 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
         case HelpPress(command):
             await _show_topic(request, command)
         case ForgetPress():
-            await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
+            await answers.acknowledge(request.interaction)  # a deletion may take long
             await request.privacy.forget(request.user)
             request.saved = True
             await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
@@ -85,7 +85,7 @@ async def show_games(request: Request, _: PanelPress | None = None) -> None:
 
 
 async def show_help(request: Request, command: int) -> None:
-    """Answer with the rules; command is the id of `/ttt`."""
+    """Answer with the rules. command is the id of `/ttt`."""
     about = request.interaction.client.application  # from the developer portal, read at login
     links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
     operator = Operator(*links, request.services.contact)

@@ -57,7 +57,7 @@ from bot.messages import (
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
 from bot.messages.export import ExportFile
 from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
-from bot.messages.menu import Company
+from bot.messages.menu import Opponents
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.styles import DEFAULT_DISPLAY
@@ -178,7 +178,7 @@ def _challenged(tr: Translator) -> Iterator[Said]:
 
 def _new_games(tr: Translator) -> Iterator[Said]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
-    for (level, opponent), first, company in product(others, First, Company):
+    for (level, opponent), first, company in product(others, First, Opponents):
         pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
         terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
