@@ -202,12 +202,12 @@ class AnswerState:
         return None
 
 
-_STATE = "record"
+_STATE = "state"
 
 
-def attach_state(interaction: Interaction, record: AnswerState) -> None:
+def attach_state(interaction: Interaction, state: AnswerState) -> None:
     """Attach the state of its answers to an interaction."""
-    interaction.extras[_STATE] = record
+    interaction.extras[_STATE] = state
 
 
 def state_of(interaction: Interaction) -> AnswerState:
@@ -217,9 +217,9 @@ def state_of(interaction: Interaction) -> AnswerState:
 
 def note_answered(interaction: Interaction) -> None:
     """Call when_answered, unless an earlier answer has."""
-    record = state_of(interaction)
-    if called := record.when_answered:
-        record.when_answered = None
+    state = state_of(interaction)
+    if called := state.when_answered:
+        state.when_answered = None
         called()
 
 
@@ -371,11 +371,11 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
     if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
         return
-    record = state_of(interaction)
-    if record.is_deferred and record.is_private:
+    state = state_of(interaction)
+    if state.is_deferred and state.is_private:
         await fill_deferred(interaction, sentence, view=view)
         return
-    if record.is_deferred:  # the answer is public if the deferral was
+    if state.is_deferred:  # the answer is public if the deferral was
         await delete_answer(interaction)
     try:
         await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
@@ -407,8 +407,8 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
     """Defer an answer that may take longer than Discord waits for it."""
     await interaction.response.defer(ephemeral=private, thinking=True)
-    record = state_of(interaction)
-    record.is_deferred, record.is_private = True, private
+    state = state_of(interaction)
+    state.is_deferred, state.is_private = True, private
 
 
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:

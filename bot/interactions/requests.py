@@ -220,7 +220,7 @@ Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 
 def request_of(interaction: Interaction) -> Request:
-    """Return the record of a request."""
-    record = state_of(interaction)
-    assert isinstance(record, Request)
-    return record
+    """Return the request of an interaction."""
+    state = state_of(interaction)
+    assert isinstance(state, Request)
+    return state
